@@ -40,12 +40,29 @@ export function mayBeDirect(memory: StateMemory): boolean {
   return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
 }
 
-/** Whether an island of these types of joints, with so many loops, and so many joints at one body at most, is solved directly where any may be. */
-export function isDirectIsland(memory: StateMemory, types: readonly number[], loops: number, most: number): boolean {
+/** What the rule asks of an island. */
+export interface IslandTraits {
+  /** Of its joints. */
+  types: readonly number[];
+  loops: number;
+  /** Joints at one body, at most. */
+  most: number;
+  /** Some body that moves has restitution. */
+  bounces: boolean;
+}
+
+/** Whether the body of a record bounces: what it meets meets the other bodies of its joints too. */
+export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
+  return u32[(body + BodyRecord.shape) >>> 2] !== 0 && f64[(body + BodyRecord.restitution) >>> 3] > 0;
+}
+
+/** Whether an island is solved directly where any may be. */
+export function isDirectIsland(memory: StateMemory, island: IslandTraits): boolean {
+  const { loops, most, types } = island;
   if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but of second order only what starts from the last load keeps the energy of a top.
+  // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
-  return (types.length > 1 || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  return (types.length > 1 || island.bounces || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
@@ -76,10 +93,10 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
       .filter(({ type }) => type !== JointType.AngularDrive)
       .map((other) => [...new Set(bodiesOf(memory, other.record()).map((body) => (isDynamic(body) ? body : 0)))]),
   );
-  return isDirectIsland(
-    memory,
-    [...found].map(({ type }) => type),
+  return isDirectIsland(memory, {
+    types: [...found].map(({ type }) => type),
     loops,
     most,
-  );
+    bounces: [...bodies].some((body) => bounces(memory, joints.context.bodyOffset(body))),
+  });
 }

@@ -93,19 +93,27 @@ export class Contacts {
     return this.contacts.length > 0;
   }
 
-  /** Impacts, before joints are solved; `prepare` is called where there are some of articulated bodies. */
-  meet(substep: Substep, prepare: () => void): void {
+  /** Impacts, before joints are solved; `islands`: those that contacts feel. */
+  meet(substep: Substep, islands: readonly DirectIsland[]): void {
     if (this.substep.positional) return;
     if (this.plain.some((contact) => meets(contact, this.substep))) {
-      const turning = this.bodies.filter((body) => body.isDynamic && substep.gyroscopic === Gyroscopic.Implicit);
-      for (const body of turning) body.turnAsNow();
-      meetContacts(this.plain, this.substep);
-      for (const body of turning) body.turnStruck(substep);
+      this.whileTurning(substep, () => meetContacts(this.plain, this.substep));
     }
     const articulated = this.articulated.map(({ contact }) => contact);
     if (!articulated.some((contact) => meets(contact, this.substep))) return;
-    prepare();
-    this.meetArticulated(articulated);
+    this.whileTurning(substep, () => {
+      for (const island of islands) island.prepareImpacts(substep);
+      this.meetArticulated(articulated);
+      for (const island of islands) island.impact.finish();
+    });
+  }
+
+  /** Solves impacts with the angular velocities that bodies have at the moment. */
+  private whileTurning(substep: Substep, solve: () => void): void {
+    const turning = this.bodies.filter((body) => body.isDynamic && substep.gyroscopic === Gyroscopic.Implicit);
+    for (const body of turning) body.turnAsNow();
+    solve();
+    for (const body of turning) body.turnStruck(substep);
   }
 
   private meetArticulated(contacts: readonly Contact[]): void {

@@ -43,9 +43,10 @@ export class Xpbd implements Formulation {
     particles();
     const free = clock();
     if (this.hasVelocityPass)
-      contacts?.meet(substep, () => {
-        for (const island of islands) if (island.touches) island.prepareImpacts(substep);
-      });
+      contacts?.meet(
+        substep,
+        islands.filter(({ touches }) => touches),
+      );
     for (let k = 0; k < warmed.length; k++) warmed[k].warm(substep);
     if (bodies.some((body) => body.answerChanged)) contacts?.prepareAnew();
     contacts?.warm();

@@ -9,6 +9,7 @@ import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { substepsOf } from '../../steady';
 import { ContactScheme, JointSolver, WorldRecord } from '../../world';
+import { bouncesOf } from './islands';
 import { BODY, bodiesEnd } from './lanes';
 import { add6 } from './matrix';
 import { islandAt, linkAt } from './plan';
@@ -87,11 +88,6 @@ export function listArticulated(world: WorldRecord, dt: f64): bool {
   const h = dt / <f64>substepsOf(world, dt);
   for (let k: u32 = 0; k < world.directIslandCount; k++) at = layIsland(world, islandAt(world, k), h, at);
   return at != <usize>world.articulated;
-}
-
-/** Whether a body has restitution, as far as its own material says. */
-function bouncesOf(slot: u32): bool {
-  return bodyAt(slot).restitution > 0;
 }
 
 /** Notes that a body has a contact; returns the bytes for it. */

@@ -16,7 +16,10 @@ import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MOMENTS } from '../../contact/impacts';
+import { Again } from '../../body/body-bundle.kernel';
+import { turnAllAgain, turnAllAsNow } from '../bodies';
 import { Exchange, exchange } from './bounds';
+import { holdIsland } from './hold';
 import { noteEnergy, stopGain } from './energy.kernel';
 import { sweepIsland } from './fallback';
 import { ExpectDirect, expects, NoteExpected } from './expect.kernel';
@@ -382,6 +385,7 @@ export function relaxDirect(world: WorldRecord): void {
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
   if (!anyArticulated(world) || !meetAllArticulated(world, step, false)) return;
+  turnAllAsNow(world);
   // As in a later iteration of the substep before: nothing of the joints changes. But bodies are where the substep starts.
   const limit = step.rotationLimit;
   step.first = false;
@@ -396,9 +400,11 @@ export function meetDirect(world: WorldRecord): void {
     loadIsland(island);
     step.first = false;
     factorIsland(island);
+    holdIsland(island);
     prepareIsland(island);
   }
   prepareAllArticulated(world);
   for (let turn: u32 = 0; turn < MOST_MOMENTS && meetAllArticulated(world, step, true); turn++) {}
   settleAll(world, true);
+  turnAllAgain(world, Again.Struck);
 }

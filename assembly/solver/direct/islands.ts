@@ -106,13 +106,27 @@ function loopsOf(world: WorldRecord, root: u32): u32 {
   return wordAt(listOf(world, List.Loops), root);
 }
 
+/** Whether a body has restitution, as far as its own material says. */
+export function bouncesOf(slot: u32): bool {
+  return bodyAt(slot).restitution > 0;
+}
+
+/** Whether a body of a joint bounces: what it meets meets the other body too. */
+function bounces(world: WorldRecord, joint: JointRecord): bool {
+  for (let k: u32 = 0; k < 4; k++) {
+    const body = jointBody(joint, k);
+    if (yields(world, body) && bodyAt(body).shape && bouncesOf(body)) return true;
+  }
+  return false;
+}
+
 /** Whether the island of a joint is solved directly. */
 function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but of second order only what starts from the last load keeps the energy of a top.
-  const pays = wordAt(listOf(world, List.Joints), root) > 1 || (joint.type == JointType.Ball && mayCenter(world));
+  // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  const pays = wordAt(listOf(world, List.Joints), root) > 1 || bounces(world, joint) || (joint.type == JointType.Ball && mayCenter(world));
   return pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 

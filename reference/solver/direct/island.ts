@@ -9,6 +9,7 @@ import { RECOVERY, type Substep } from '../substep.ts';
 import { energyBefore, stopGain } from './energy.ts';
 import { shareOf } from './expected.ts';
 import { Factor } from './factor.ts';
+import { Holds } from './hold.ts';
 import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
 import { Node } from './node.ts';
@@ -48,6 +49,7 @@ export class DirectIsland {
   private energy: number | null = null;
   /** Factored anew since contacts were solved. */
   renewed = false;
+  readonly impact = new Holds();
   private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
 
   constructor(private readonly island: JointIsland) {
@@ -109,6 +111,7 @@ export class DirectIsland {
 
   /** Pushes a body while all joints hold: all bodies of the island move at once. */
   push(body: Body, force: Vec3, torque: Vec3): void {
+    this.impact.isStruck = true;
     this.nodes.get(body)?.notePush(force, torque);
     this.changes(body, force, torque, (to, velocity, angularVelocity) => {
       to.velocity.assign(to.velocity.plus(velocity));
@@ -128,6 +131,7 @@ export class DirectIsland {
     const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
     if (loops > 0) easeLoops(this.parts, bodies, closing, substep);
     this.solved = factorRows([...this.rows, ...brakes], this.nodes);
+    this.impact.start(this.solved, this.nodes);
   }
 
   /** What an impulse on one body does to others. */

@@ -1,7 +1,9 @@
 // Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
-import { JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
+import { BodyRecord, BodyType, JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
-import { isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
+import { bodyTypeOf } from '../../../bindings/core/records.ts';
+import { bodiesOf } from '../../../bindings/joint/joint-bodies.ts';
+import { bounces, type IslandTraits, isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
 import { AngularDrive } from '../../joint/angular-drive.ts';
 import type { Joint } from '../../joint/joint.ts';
@@ -23,13 +25,25 @@ export interface JointIsland {
 export function directIslands(memory: StateMemory, joints: readonly Joint[]): JointIsland[] {
   const { u32, world } = memory;
   const islands = mayBeDirect(memory) ? islandsOf(joints) : [];
-  const base = u32[(world + WorldRecord.jointBase) >>> 2];
-  const types = ({ joints: own }: JointIsland) => own.map(({ slot }) => u32[(base + slot * JointRecord.size + JointRecord.type) >>> 2]);
-  const direct = islands.filter((island) => isDirectIsland(memory, types(island), island.loops, mostJoints(island)));
+  const direct = islands.filter((island) => isDirectIsland(memory, traitsOf(memory, island)));
   u32[(world + WorldRecord.directIslandCount) >>> 2] = direct.length;
   u32[(world + WorldRecord.sweptIslandCount) >>> 2] = islands.length - direct.length;
   u32[(world + WorldRecord.directFailures) >>> 2] = 0;
   return direct;
+}
+
+function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
+  const { u32, world } = memory;
+  const base = u32[(world + WorldRecord.jointBase) >>> 2];
+  const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
+  const records = island.joints.map(({ slot }) => base + slot * JointRecord.size);
+  const bodies = records.flatMap((record) => bodiesOf(memory, record)).map((slot) => bodyBase + slot * BodyRecord.size);
+  return {
+    types: records.map((record) => u32[(record + JointRecord.type) >>> 2]),
+    loops: island.loops,
+    most: mostJoints(island),
+    bounces: bodies.some((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic && bounces(memory, body)),
+  };
 }
 
 /** At one body. */
