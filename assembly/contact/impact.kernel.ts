@@ -24,6 +24,8 @@ class Meeting<T> {
   /** Speed at which it parts afterwards; without an impact below all. */
   parting: lane<T>;
   impulse: lane<T>;
+  /** By how much faster it comes at the mean angular velocities of the substep, by which the sweeps over contacts go, than at those of the moment. */
+  drift: lane<T>;
 }
 const MEETING: usize = offsetof<Meeting<v128>>();
 
@@ -62,8 +64,17 @@ function partingSpeed(
   return now ? max(after, 0) : splat<v128>(-INFINITE);
 }
 
+/** When impacts are looked for. */
+export const enum Look {
+  /** At the mean angular velocities of the substep. */
+  Mean,
+  /** At those of the moment, for the first time. */
+  First,
+  Again,
+}
+
 /** Finds out which points of a bundle meet faster than `least`, and at what speed they are to part; whether some do. `place`: of its ImpactLanes. */
-export function findImpacts(bundle: usize, place: usize, step: Substep, least: real): bool {
+export function findImpacts(bundle: usize, place: usize, step: Substep, least: real, look: Look): bool {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const count = features.points;
@@ -89,8 +100,11 @@ export function findImpacts(bundle: usize, place: usize, step: Substep, least: r
     const closing = -(speed + dot(armB, wB) - dot(armA, wA));
     meeting.mass = alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB);
     meeting.impulse = splat<v128>(0);
+    const before: lane<v128> = look == Look.First ? meeting.drift - closing : meeting.drift;
+    const drift: lane<v128> = look == Look.Mean ? splat<v128>(0) : before;
+    meeting.drift = look == Look.Mean ? closing : drift;
     const curve: lane<v128> = features.renewed ? point.curve : 0;
-    meeting.parting = partingSpeed(step, least, c.restitution, c.acceleration, separation, closing, curve);
+    meeting.parting = partingSpeed(step, least, c.restitution, c.acceleration, separation, closing, curve + drift);
     fastest = max(fastest, meeting.parting >= 0 ? closing : 0);
   }
   head.closing = fastest;

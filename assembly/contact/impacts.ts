@@ -7,7 +7,7 @@ import { bytesOf } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
 import { Lack, WorldRecord } from '../world';
 import { isArticulated, roomOf } from './contact-bundle.kernel';
-import { bookImpacts, fastestImpact, findImpacts, hasImpact, impactBytes, pushImpacts, rubImpacts } from './impact.kernel';
+import { bookImpacts, Look, fastestImpact, findImpacts, hasImpact, impactBytes, pushImpacts, rubImpacts } from './impact.kernel';
 import { turnAllAgain, turnAllAsNow } from '../solver/bodies';
 import { isPositional } from './solve';
 
@@ -52,7 +52,7 @@ const enum Act {
 }
 
 /** Finds what meets faster than `least`; the largest speed of it. */
-function findAll(world: WorldRecord, step: Substep, least: real): real {
+function findAll(world: WorldRecord, step: Substep, least: real, look: Look): real {
   const graph = contactGraph(world);
   let fastest: real = 0;
   for (let g: u32 = 0; g < graph.groupCount; g++) {
@@ -61,7 +61,7 @@ function findAll(world: WorldRecord, step: Substep, least: real): real {
     const bytes = impactBytes(roomOf(group.kind));
     for (let k: u32 = 0; k < group.count; k++) {
       const place = <usize>group.rows + <usize>k * bytes;
-      if (findImpacts(bundleAt(group, k), place, step, least)) fastest = max(fastest, fastestImpact(place));
+      if (findImpacts(bundleAt(group, k), place, step, least, look)) fastest = max(fastest, fastestImpact(place));
     }
   }
   return fastest;
@@ -90,7 +90,7 @@ function actOnAll(world: WorldRecord, act: Act): bool {
 /** Moment by moment, until nothing meets any more. */
 export function meetAllContacts(world: WorldRecord, step: Substep): void {
   if (isPositional(world)) return;
-  if (findAll(world, step, 0) <= 0) return;
+  if (findAll(world, step, 0, Look.Mean) <= 0) return;
   turnAllAsNow(world);
   meetMoments(world, step);
   turnAllAgain(world, Again.Struck);
@@ -99,7 +99,7 @@ export function meetAllContacts(world: WorldRecord, step: Substep): void {
 function meetMoments(world: WorldRecord, step: Substep): void {
   let least: real = 0;
   for (let moment: u32 = 0; moment < MOST_MOMENTS; moment++) {
-    const fastest = findAll(world, step, least);
+    const fastest = findAll(world, step, least, moment == 0 ? Look.First : Look.Again);
     if (fastest <= 0) return;
     least = max(least, LEAST * fastest);
     for (let sweep: u32 = 0; sweep < MOST_SWEEPS && actOnAll(world, Act.Push); sweep++) {}

@@ -33,6 +33,8 @@ export interface ContactPoint {
   foreseen: number;
   /** m/s: v_n with which surfaces that go along each other part by half of what the normal and the arms change in a substep: see soft.ts. */
   curve: number;
+  /** m/s: by how much faster it comes at the mean angular velocities of the substep than at those of the moment. */
+  drift: number;
   /** For how many detections it has been there. */
   age: number;
 }

@@ -8,7 +8,7 @@ import type { Substep } from '../solver/substep.ts';
 import { tellingOf } from '../steady.ts';
 import { ArticulatedPair } from './articulated-pair.ts';
 import type { Contact } from './contact.ts';
-import { MOST_MOMENTS, meetContact, meetContacts, meets } from './impact.ts';
+import { forgetDrifts, MOST_MOMENTS, meetContact, meetContacts, meets, noteDrifts, noteMeans } from './impact.ts';
 import { findLoaded, LoadedContacts } from './loaded.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
@@ -96,8 +96,13 @@ export class Contacts {
   /** Impacts, before joints are solved; `islands`: those that contacts feel. */
   meet(substep: Substep, islands: readonly DirectIsland[]): void {
     if (this.substep.positional) return;
+    forgetDrifts(this.plain);
     if (this.plain.some((contact) => meets(contact, this.substep))) {
-      this.whileTurning(substep, () => meetContacts(this.plain, this.substep));
+      noteMeans(this.plain);
+      this.whileTurning(substep, () => {
+        noteDrifts(this.plain);
+        meetContacts(this.plain, this.substep);
+      });
     }
     const articulated = this.articulated.map(({ contact }) => contact);
     if (!articulated.some((contact) => meets(contact, this.substep))) return;

@@ -26,6 +26,19 @@ const LEAST = 1e-5;
 /** Of the way in a substep, how far surfaces that meet in it may be apart. More than all of it: what parts and comes back at the same speed gets there after whole substeps. */
 const REACH = 1.0001;
 
+/** Before impacts: the speeds at the mean angular velocities of the substep. */
+export function noteMeans(contacts: readonly Contact[]): void {
+  for (const contact of contacts) for (const point of contact.points) point.drift = -contact.normalSpeed(point);
+}
+/** At the angular velocities of the moment: by how much these come less fast. */
+export function noteDrifts(contacts: readonly Contact[]): void {
+  for (const contact of contacts) for (const point of contact.points) point.drift += contact.normalSpeed(point);
+}
+/** At the mean angular velocities. */
+export function forgetDrifts(contacts: readonly Contact[]): void {
+  for (const { points } of contacts) for (const point of points) point.drift = 0;
+}
+
 /** Whether some point meets in this substep. */
 export function meets(contact: Contact, substep: ContactSubstep): boolean {
   return contact.surfaces.restitution > 0 && contact.points.some((point) => partingSpeed(contact, point, substep) !== null);
@@ -142,8 +155,8 @@ function partingSpeed(contact: Contact, point: ContactPoint, { duration, bounceS
   const { acceleration: gained, surfaces } = contact;
   const separation = contact.separation(point, 0);
   const closing = -contact.normalSpeed(point);
-  // The sweeps, which would stop what they see to come, go by the curve too.
-  const way = REACH * duration * (closing + Math.max(point.curve, 0));
+  // The sweeps, which would stop what they see to come, go by the curve and the mean angular velocities too.
+  const way = REACH * duration * (closing + Math.max(point.curve + point.drift, 0));
   if (!(closing > Math.max(bounceSpeed, least) && separation < way)) return null;
   const fall = (2 * gained * Math.max(separation, 0)) / duration;
   const meeting = (closing - gained / 2) ** 2 + fall;

@@ -78,7 +78,22 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
     const impulse = h * f64[(at + ManifoldPointRecord.force) >>> 3];
     const age = u32[(at + ManifoldPointRecord.age) >>> 2];
     const cores = { coreA: armA.minus(radiusA), coreB: armB.plusTimes(normal, separation).plus(radiusB) };
-    return { armA, armB, ...cores, separation, lever: 0, mass: 0, impulse, total: 0, grip: 0, before: 0, foreseen: 0, curve: 0, age };
+    return {
+      armA,
+      armB,
+      ...cores,
+      separation,
+      lever: 0,
+      mass: 0,
+      impulse,
+      total: 0,
+      grip: 0,
+      before: 0,
+      foreseen: 0,
+      curve: 0,
+      drift: 0,
+      age,
+    };
   });
   const { center, separation } = middle(points);
   const share = patchShare(u32[(record + ManifoldRecord.corners) >>> 2]);

@@ -76,7 +76,7 @@ async function gas(shape: Shape): Promise<{ world: World; bodies: Body[] }> {
   return { world, bodies };
 }
 
-// What was stopped short of an impact took 40 % of the energy of cylinders, and boxes exploded, in 100 s.
+// What was stopped short of an impact took 40 % of the energy of cylinders and 18 % of that of capsules in 100 s, and boxes exploded.
 test.each([
   ['boxes', new Box([0.2, 0.15, 0.1])],
   ['cylinders', new Cylinder(0.15, 0.15)],
@@ -86,7 +86,7 @@ test.each([
   const energy = () => bodies.reduce((sum, { kineticEnergy, position }) => sum + kineticEnergy + 10 * (position[1] + 2), 0);
   const before = energy();
   for (let frame = 0; frame < 60 * 20; frame++) world.step(1 / 60);
-  expect(Math.abs(energy() / before - 1)).toBeLessThan(0.02);
+  expect(Math.abs(energy() / before - 1)).toBeLessThan(0.005);
   world.dispose();
 });
 
