@@ -114,27 +114,17 @@ export const enum Spin {
 
 /** When bodies turn again with the momenta that impulses have given them since the substep began. */
 export const enum Again {
+  /**
+   * Before impacts: with the angular velocities that belong to the momenta of now, instead of the means over the substep; only with these is the energy that of
+   * the bodies.
+   */
+  Now,
   /** Before joints are solved: by what these are expected to do. */
   Expected,
   /** At the end of the substep, the same bodies: by all that they did. */
   Settled,
   /** After impacts: all bodies. */
   Struck,
-}
-
-/** For impacts: the angular velocities that belong to the momenta of now, instead of the means over the substep; only with these is the energy that of the bodies. */
-export function turnAsNow<T>(bundle: BodyBundle<T>, first: usize, spin: Spin): void {
-  const p0 = address(first, 0);
-  const p1 = address(first, 1);
-  const p2 = address(first, 2);
-  const p3 = address(first, 3);
-  const [wx, wy, wz, spare] = gatherRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY);
-  const w = vec3(wx, wy, wz);
-  const now = spin == Spin.Spherical ? bundle.published : bundle.world * bundle.momentum;
-  const moves = bundle.dynamic > 0.5;
-  const to = moves ? now + (w - bundle.free) : w;
-  bundle.free = moves ? now : bundle.free;
-  scatterRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY, to.x, to.y, to.z, spare);
 }
 
 /** Has bodies turn as freely as with the momenta that impulses have given them since the substep began, so that these too turn with them. */
@@ -148,6 +138,13 @@ export function turnAgain<T>(bundle: BodyBundle<T>, first: usize, step: Substep,
   const w = vec3(wx, wy, wz);
   const kick = w - bundle.free;
   const moves = bundle.dynamic > 0.5;
+  if (again == Again.Now) {
+    const now = spin == Spin.Spherical ? bundle.published : bundle.world * bundle.momentum;
+    const to = moves ? now + kick : w;
+    bundle.free = moves ? now : bundle.free;
+    scatterRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY, to.x, to.y, to.z, spare);
+    return;
+  }
   const isPushed = moves && (kick.x != 0 || kick.y != 0 || kick.z != 0);
   const turns = again == Again.Struck ? moves : again == Again.Settled ? isPushed && bundle.settles > 0 : isPushed;
   if (again != Again.Struck) bundle.settles = again == Again.Settled ? 0 : turns ? 1 : 0;

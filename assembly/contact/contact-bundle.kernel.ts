@@ -114,29 +114,37 @@ export const MANIFOLD: usize = FEATURES + offsetof<ContactFeatures>();
 export const POINT: usize = offsetof<ContactPoint<real>>() * LANES;
 export const POINTS: usize = MANIFOLD + offsetof<ContactManifold<real>>() * LANES;
 
-/** Bit of a kind: contacts of bodies whose joints are solved directly. @layout */
-export const ARTICULATED: u32 = 4;
+/** What contacts of a kind have in common besides the number of points. */
+const enum Sort {
+  Plain,
+  /** They bear nothing when a step begins, so that most sweeps have nothing to do where all lanes of a bundle are such. */
+  Idle,
+  /** They have a new point: only their bundles are swept more than once. */
+  Fresh,
+  /** Of bodies whose joints are solved directly. */
+  Articulated,
+  ArticulatedFresh,
+  Count,
+}
 
-/** Bit of a kind: contacts that bear nothing when a step begins, so that most sweeps have nothing to do where all lanes of a bundle are such. */
-export const IDLE: u32 = 8;
-
-/** Bit of a kind: contacts that bear something and have a new point, so that only their bundles are swept more than once. */
-export const FRESH: u32 = 16;
+const ROOMS: u32 = 4;
 
 /** Kinds of contacts that are solved alike: those whose manifolds have as many points as `roomOf` the kind, or at most as many. */
-export const KINDS: u32 = 32;
+export const KINDS: u32 = ROOMS * Sort.Count;
 
 /** Three points go with four. */
 export function kindOf(points: u32, articulated: bool, idle: bool, fresh: bool): u32 {
-  return (points > 2 ? 3 : points - 1) | (articulated ? ARTICULATED : 0) | (idle && !articulated ? IDLE : fresh ? FRESH : 0);
+  const free = idle ? Sort.Idle : fresh ? Sort.Fresh : Sort.Plain;
+  const sort: u32 = articulated ? (fresh ? Sort.ArticulatedFresh : Sort.Articulated) : free;
+  return ROOMS * sort + (points > 2 ? 3 : points - 1);
 }
 
 export function isArticulated(kind: u32): bool {
-  return (kind & ARTICULATED) != 0;
+  return kind >= ROOMS * Sort.Articulated;
 }
 
 export function roomOf(kind: u32): u32 {
-  return (kind & (ARTICULATED - 1)) + 1;
+  return (kind & (ROOMS - 1)) + 1;
 }
 
 /** From the address of ArticulatedLanes to those of the ArticulatedBodies: words, of A's lanes and then of B's; 0: it is none. */

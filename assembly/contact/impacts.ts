@@ -5,10 +5,10 @@ import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
 import { Substep } from '../constraint/substep';
 import { bytesOf } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
+import { turnAllAgain } from '../solver/bodies';
 import { Lack, WorldRecord } from '../world';
 import { isArticulated, roomOf } from './contact-bundle.kernel';
-import { bookImpacts, Look, fastestImpact, findImpacts, hasImpact, impactBytes, pushImpacts, rubImpacts } from './impact.kernel';
-import { turnAllAgain, turnAllAsNow } from '../solver/bodies';
+import { bookImpacts, fastestImpact, findImpacts, hasImpact, impactBytes, Look, pushImpacts, rubImpacts } from './impact.kernel';
 import { isPositional } from './solve';
 
 /** How often a push runs on from contact to contact in a substep at most. */
@@ -91,7 +91,7 @@ function actOnAll(world: WorldRecord, act: Act): bool {
 export function meetAllContacts(world: WorldRecord, step: Substep): void {
   if (isPositional(world)) return;
   if (findAll(world, step, 0, Look.Mean) <= 0) return;
-  turnAllAsNow(world);
+  turnAllAgain(world, Again.Now);
   meetMoments(world, step);
   turnAllAgain(world, Again.Struck);
 }

@@ -1,6 +1,6 @@
 // The substep as all parts of a solver see it, and what it does to bodies: described once, begun and ended for all that move.
 import { real } from 'precision';
-import { advanceBodies, Again, Spin, turnAgain, turnAsNow, updateInertia } from '../body/body-bundle.kernel';
+import { advanceBodies, Again, Spin, turnAgain, updateInertia } from '../body/body-bundle.kernel';
 import { BodyBundle } from '../body/bundle-lanes.kernel';
 import { ANY_ASPHERICAL, ANY_DYNAMIC, ANY_LOCK, ANY_SLENDER, BUNDLE_FLAGS, NEXT_BUNDLE } from '../body/pack.kernel';
 import { NEVER, ROTATION_LIMIT } from '../constraint/constants';
@@ -88,18 +88,9 @@ export function advanceAllBodies(world: WorldRecord, ends: bool, starts: bool): 
   }
 }
 
-/** Before impacts are solved; `turnAllAgain` follows. */
-export function turnAllAsNow(world: WorldRecord): void {
-  if (world.gyroscopic != Gyroscopic.Implicit) return;
-  for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
-    const flags = load<u32>(bundle);
-    if (flags & ANY_DYNAMIC) turnAsNow<v128>(changetype<BodyBundle<v128>>(bundle + BUNDLE_FLAGS), bodiesOf(bundle), spinOf(world, flags));
-  }
-}
-
-/** All bodies turn as freely as with the momenta that impulses have given them in this substep. */
+/** All bodies turn as freely as with the momenta that impulses have given them in this substep; or before impacts as they do at this moment. */
 export function turnAllAgain(world: WorldRecord, again: Again): void {
-  if (again == Again.Struck && world.gyroscopic != Gyroscopic.Implicit) return;
+  if (again != Again.Expected && world.gyroscopic != Gyroscopic.Implicit) return;
   const step = theSubstep();
   for (let bundle = <usize>world.activeBundles; bundle; bundle = nextBundle(bundle)) {
     const flags = load<u32>(bundle);

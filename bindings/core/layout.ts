@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xfcd01dd1;
+export const LAYOUT_HASH = 0x7eaac93d;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -642,9 +642,6 @@ export const RowKind = {
   Second: 9,
 } as const;
 export type RowKind = (typeof RowKind)[keyof typeof RowKind];
-
-/** Bit of a kind: contacts of bodies whose joints are solved directly. */
-export const ARTICULATED = 4;
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */
 export const PairMaterialRecord = {

@@ -112,16 +112,7 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.count = found.count;
   manifold.children = found.children;
   manifold.corners = max(found.corners, found.count);
-  manifold.frictionX = 0;
-  manifold.frictionY = 0;
-  manifold.frictionZ = 0;
-  manifold.twist = 0;
-  manifold.rollX = 0;
-  manifold.rollY = 0;
-  manifold.rollZ = 0;
-  manifold.frictionImpulseX = 0;
-  manifold.frictionImpulseY = 0;
-  manifold.frictionImpulseZ = 0;
+  for (let at: usize = offsetof<ManifoldRecord>('frictionX'); at < offsetof<ManifoldRecord>('pair'); at += 8) store<f64>(changetype<usize>(manifold) + at, 0);
   pair.firstManifold = slot;
   for (let k: u32 = 0; k < found.count; k++) {
     const from = contactAt(found, k);

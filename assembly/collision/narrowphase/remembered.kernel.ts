@@ -6,7 +6,7 @@ import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 
 /** Points of a pair's last manifolds that are compared. */
-const MOST_REMEMBERED: u32 = 256;
+const MOST_REMEMBERED: u32 = 128;
 const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
 
 /** Cosine between normals below which a load is nothing to go on with. */
@@ -17,13 +17,14 @@ const ALIKE: f64 = 0.98;
 @unmanaged
 class RememberedPoint {
   force: f64;
-  frictionX: f64;
-  frictionY: f64;
-  frictionZ: f64;
-  twist: f64;
-  rollX: f64;
-  rollY: f64;
-  rollZ: f64;
+  /** Friction, twist and rolling torque, in the order of a ManifoldRecord. */
+  load0: f64;
+  load1: f64;
+  load2: f64;
+  load3: f64;
+  load4: f64;
+  load5: f64;
+  load6: f64;
   /** From the bodies' centres of mass, and the normal, as they were. */
   armA: vec3<f64>;
   armB: vec3<f64>;
@@ -32,8 +33,13 @@ class RememberedPoint {
   age: u32;
   /** Not 0: some new point goes on with its load. */
   taken: u32;
-  unused: u32;
+  reserved: u32;
 }
+
+/** Bytes of the loads that the points of a manifold share, and where they are. */
+const LOADS: usize = offsetof<ManifoldRecord>('frictionImpulseX') - offsetof<ManifoldRecord>('frictionX');
+const BORNE: usize = offsetof<ManifoldRecord>('frictionX');
+const KEPT: usize = offsetof<RememberedPoint>('load0');
 
 function rememberedAt(index: u32): RememberedPoint {
   return changetype<RememberedPoint>(REMEMBERED + <usize>index * offsetof<RememberedPoint>());
@@ -52,13 +58,7 @@ export function rememberPoints(pair: PairRecord): u32 {
       const to = rememberedAt(count++);
       const share = inverse * point.force;
       to.force = point.force;
-      to.frictionX = share * manifold.frictionX;
-      to.frictionY = share * manifold.frictionY;
-      to.frictionZ = share * manifold.frictionZ;
-      to.twist = share * manifold.twist;
-      to.rollX = share * manifold.rollX;
-      to.rollY = share * manifold.rollY;
-      to.rollZ = share * manifold.rollZ;
+      for (let n: usize = 0; n < LOADS; n += 8) store<f64>(changetype<usize>(to) + KEPT + n, share * load<f64>(changetype<usize>(manifold) + BORNE + n));
       to.armA = vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ);
       to.armB = vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ);
       to.normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
@@ -76,24 +76,19 @@ function take(manifold: ManifoldRecord, point: ManifoldPointRecord, known: Remem
   known.taken = 1;
   point.age = known.age + 1;
   point.force = known.force;
-  manifold.frictionX += known.frictionX;
-  manifold.frictionY += known.frictionY;
-  manifold.frictionZ += known.frictionZ;
-  manifold.twist += known.twist;
-  manifold.rollX += known.rollX;
-  manifold.rollY += known.rollY;
-  manifold.rollZ += known.rollZ;
+  for (let n: usize = 0; n < LOADS; n += 8) {
+    const at = changetype<usize>(manifold) + BORNE + n;
+    store<f64>(at, load<f64>(at) + load<f64>(changetype<usize>(known) + KEPT + n));
+  }
 }
 
 /** Gives a point the age and the load of the one with its id, if there was one. */
-function recallById(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): bool {
+function recallById(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): void {
   for (let k: u32 = 0; k < remembered; k++) {
-    const known = rememberedAt(k);
-    if (known.id != point.id) continue;
-    take(manifold, point, known);
-    return true;
+    if (rememberedAt(k).id != point.id) continue;
+    take(manifold, point, rememberedAt(k));
+    return;
   }
-  return false;
 }
 
 /** The square of how far a point is from a remembered one that goes with either body. */
@@ -123,18 +118,18 @@ function nearestLeft(
 
 /** Gives the points of a pair, which are new, the ages and loads of those that were there before: of the same id, or else within `reach`. The turns are those of the bodies since. */
 export function recallPoints(pair: PairRecord, remembered: u32, turnA: quat<f64>, turnB: quat<f64>, reach: f64): void {
-  let left: u32 = 0;
-  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
-    const manifold = manifoldAt(slot - 1);
-    for (let k: u32 = 0; k < manifold.count; k++) if (!recallById(manifold, manifoldPoint(manifold, k), remembered)) left++;
-  }
-  for (let slot: u32 = left ? pair.firstManifold : 0; slot != 0; slot = manifoldAt(slot - 1).next) {
-    const manifold = manifoldAt(slot - 1);
-    for (let k: u32 = 0; k < manifold.count; k++) {
-      const point = manifoldPoint(manifold, k);
-      if (point.age) continue;
-      const nearest = nearestLeft(manifold, point, remembered, turnA, turnB, reach);
-      if (nearest < remembered) take(manifold, point, rememberedAt(nearest));
+  // All ids first: what has gone on by them is nobody's by place.
+  for (let byPlace: u32 = 0; byPlace < 2; byPlace++) {
+    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+      const manifold = manifoldAt(slot - 1);
+      for (let k: u32 = 0; k < manifold.count; k++) {
+        const point = manifoldPoint(manifold, k);
+        if (!byPlace) recallById(manifold, point, remembered);
+        else if (!point.age) {
+          const nearest = nearestLeft(manifold, point, remembered, turnA, turnB, reach);
+          if (nearest < remembered) take(manifold, point, rememberedAt(nearest));
+        }
+      }
     }
   }
 }

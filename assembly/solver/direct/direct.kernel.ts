@@ -5,6 +5,7 @@ import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
 import { hasEnds } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
+import { Again } from '../../body/body-bundle.kernel';
 import { BodyFlag } from '../../body/record';
 import { bodyAt, jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
@@ -16,13 +17,12 @@ import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
 import { MOST_MOMENTS } from '../../contact/impacts';
-import { Again } from '../../body/body-bundle.kernel';
-import { turnAllAgain, turnAllAsNow } from '../bodies';
+import { turnAllAgain } from '../bodies';
 import { Exchange, exchange } from './bounds';
-import { holdIsland } from './hold';
 import { noteEnergy, stopGain } from './energy.kernel';
 import { sweepIsland } from './fallback';
 import { ExpectDirect, expects, NoteExpected } from './expect.kernel';
+import { holdIsland } from './hold';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
 import { Bent, DirectBody, DirectIsland, DirectNode, Mark } from './record';
@@ -385,7 +385,7 @@ export function relaxDirect(world: WorldRecord): void {
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
   if (!anyArticulated(world) || !meetAllArticulated(world, step, false)) return;
-  turnAllAsNow(world);
+  turnAllAgain(world, Again.Now);
   // As in a later iteration of the substep before: nothing of the joints changes. But bodies are where the substep starts.
   const limit = step.rotationLimit;
   step.first = false;

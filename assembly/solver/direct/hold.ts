@@ -15,7 +15,7 @@ function isLock(row: usize): bool {
 }
 
 /** J u of a row of two bodies. */
-function speedOf(node: DirectNode, entry: usize): f64 {
+export function speedOf(node: DirectNode, entry: usize): f64 {
   const velocity = offsetof<DirectBody>('velocity0');
   let speed: f64 = 0;
   if (node.bodyA) speed += dot6(entry, <usize>node.bodyA + velocity);
@@ -23,12 +23,23 @@ function speedOf(node: DirectNode, entry: usize): f64 {
   return speed;
 }
 
+/** The bodies of a factored island change so that J du is what the vectors of its nodes say. */
+export function changeBodies(island: DirectIsland): void {
+  const first = <usize>island.firstNode;
+  const lastNode = nodesEnd(island);
+  for (let at = first; at < lastNode; at += NODE) forwardSubstitute(changetype<DirectNode>(at));
+  for (let at = lastNode; at > first; ) {
+    at -= NODE;
+    backSubstitute(changetype<DirectNode>(at));
+    addNode(changetype<DirectNode>(at));
+  }
+}
+
 /** The bodies of a factored island change their velocities so that what is locked stays. */
 export function holdIsland(island: DirectIsland): void {
   const lastNode = nodesEnd(island);
-  const first = <usize>island.firstNode;
   clearVectors(island);
-  for (let at = first; at < lastNode; at += NODE) {
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.active; k++) {
       const address = <usize>wordAt(node.list, k);
@@ -37,10 +48,5 @@ export function holdIsland(island: DirectIsland): void {
       if (isLock(laneRow(node, index))) store<f64>(<usize>node.vector + ((<usize>k) << 3), -speedOf(node, address));
     }
   }
-  for (let at = first; at < lastNode; at += NODE) forwardSubstitute(changetype<DirectNode>(at));
-  for (let at = lastNode; at > first; ) {
-    at -= NODE;
-    backSubstitute(changetype<DirectNode>(at));
-    addNode(changetype<DirectNode>(at));
-  }
+  changeBodies(island);
 }

@@ -2,10 +2,9 @@
 // moved it is taken away again, while all that holds goes on to hold. What the joints do about it counts as no load.
 import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
-import { backSubstitute, forwardSubstitute } from './factor';
+import { changeBodies, speedOf } from './hold';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd } from './lanes';
 import { loadVelocity, storeIsland } from './load';
-import { addNode, dot6 } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { SLACK } from './refine';
 import { clearVectors } from './response';
@@ -29,11 +28,7 @@ export function isLimit(row: usize): bool {
 
 /** Of a limit that holds: the speed at which it has brought back what was past it, towards where it came from. */
 function recovered(node: DirectNode, entry: Entry, row: usize): f64 {
-  const at = changetype<usize>(entry);
-  const velocity = offsetof<DirectBody>('velocity0');
-  let speed: f64 = 0;
-  if (node.bodyA) speed += dot6(at, <usize>node.bodyA + velocity);
-  if (node.bodyB) speed += dot6(at + 48, <usize>node.bodyB + velocity);
+  const speed = speedOf(node, changetype<usize>(entry));
   const start = lane(row, offsetof<DirectRow<v128>>('start'));
   const most = Math.min(Math.abs(start) / <f64>theSubstep().h, <f64>RECOVERY);
   return start > 0 ? Math.max(0, Math.min(most, -speed)) : -Math.max(0, Math.min(most, speed));
@@ -61,21 +56,15 @@ export function stopRecovery(island: DirectIsland): void {
   if (island.loops) return;
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  const first = <usize>island.firstNode;
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
     loadVelocity(changetype<DirectBody>(at).solver, at + offsetof<DirectBody>('velocity0'));
     clear(at + offsetof<DirectBody>('change0'), 48);
   }
   clearVectors(island);
   let asks = false;
-  for (let at = first; at < lastNode; at += NODE)
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
     if (changetype<DirectNode>(at).bounded && askBack(changetype<DirectNode>(at))) asks = true;
   if (!asks) return;
-  for (let at = first; at < lastNode; at += NODE) forwardSubstitute(changetype<DirectNode>(at));
-  for (let at = lastNode; at > first; ) {
-    at -= NODE;
-    backSubstitute(changetype<DirectNode>(at));
-    addNode(changetype<DirectNode>(at));
-  }
+  changeBodies(island);
   storeIsland(island);
 }
