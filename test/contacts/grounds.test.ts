@@ -1,6 +1,18 @@
 // A ball on grounds of all kinds: it rolls on, sleeps when slow, is carried by what moves under it, and gains no energy where it slides.
 import { describe, expect, test } from 'vitest';
-import { type BodyOptions, Box, Compound, ConvexHull, HalfSpace, HeightField, Sphere, TriangleMesh } from '../../bindings/index.ts';
+import {
+  type BodyOptions,
+  Box,
+  Capsule,
+  Compound,
+  ConvexHull,
+  Cylinder,
+  HalfSpace,
+  HeightField,
+  type Shape,
+  Sphere,
+  TriangleMesh,
+} from '../../bindings/index.ts';
 import { grid } from '../collision/mesh-shapes.ts';
 import { DT, GRAVITY, NEUTRAL, onEachKernel, settle } from './worlds.ts';
 
@@ -81,6 +93,34 @@ onEachKernel(({ create, isSingle }) => {
     ['trough across the diagonals', 0.02, 0.25, RADIUS, 0],
     ['trough along the diagonals', 0.1, 0.25, RADIUS, 0],
   ];
+  // The next plane is found before they are over it: capsules gained 6 % in 40 s, boxes 3 %.
+  describe.each(['field', 'mesh'] as const)('bodies without friction gain no energy in 20 s on a %s', (kind) => {
+    test.each<[string, keyof typeof FORMS, Shape]>([
+      ['a capsule', 'trough', new Capsule(0.2, 0.4)],
+      ['a capsule', 'bowl', new Capsule(0.2, 0.4)],
+      ['a box', 'trough', new Box([0.3, 0.2, 0.25])],
+      ['a box', 'bowl', new Box([0.3, 0.2, 0.25])],
+      ['a cylinder', 'trough', new Cylinder(0.2, 0.3)],
+    ])('%s in a %s', async (_, form, shape) => {
+      const height = (x: number, z: number) => 0.05 * FORMS[form](x, z);
+      const world = await create();
+      world.addBody({ type: 'static', shape: ground(53, 53, 0.25, height)[kind], material: NEUTRAL });
+      const position = [5, height(5, 0.3) + 0.5, 0.3] as const;
+      const body = world.addBody({ shape, mass: 1, position, orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], friction: 0 });
+      const energy = () => body.kineticEnergy + GRAVITY * (body.position[1] - (DT / (2 * world.lastSubsteps)) * body.linearVelocity[1]);
+      settle(world, 120);
+      let lowest = energy();
+      let gain = 0;
+      for (let step = 0; step < 1200; step++) {
+        world.step(DT);
+        lowest = Math.min(lowest, energy());
+        gain = Math.max(gain, energy() - lowest);
+      }
+      // Of the 12 J with which it begins.
+      expect(gain).toBeLessThan(0.02);
+    });
+  });
+
   describe.each(['field', 'mesh'] as const)('a ball without friction gains no energy in 100 s on a %s', (kind) => {
     test.each(VALLEYS)('%s, %f, triangles of %f m, radius %f m, along it at %f m/s', async (form, steep, spacing, radius, along) => {
       const height = (x: number, z: number) => steep * FORMS[form](x, z);

@@ -82,6 +82,6 @@ export function addFound(part: u32): void {
   for (let k: u32 = 0; k < found.count; k++) {
     toOuter(place, changetype<usize>(contactAt(found, k)) + offsetof<ContactPoint>('positionx'));
   }
-  const rolls = secondConvex().type == <u32>ShapeType.Sphere && isTriangles(changetype<ShapeRecord>(now.frame));
+  const rolls = secondConvex().type <= <u32>ShapeType.Capsule && isTriangles(changetype<ShapeRecord>(now.frame));
   addToGroups(found, now.key * 0x01000193 + part, now.merge, rolls ? SAME_PLANE : SAME_NORMAL);
 }

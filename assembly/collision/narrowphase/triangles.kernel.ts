@@ -42,6 +42,9 @@ class Edge {
 const POINT: usize = 24;
 const ACROSS: usize = scratch<Vertex>();
 const EDGE: usize = scratch<Edge>();
+/** The corners of a triangle, as they are and moved outward. */
+const NARROW: usize = scratch<Vertex>(3);
+const WIDE: usize = scratch<Vertex>(3);
 const SUPPORT: usize = scratch<Vertex>(2);
 const RESULT: usize = scratch<usize>();
 const OWN_FACE: usize = scratch<Face, FacePoint>(3);
@@ -258,6 +261,29 @@ function deepestOf(m: Manifold): f64 {
   return deepest;
 }
 
+function copyCorners(from: usize, to: usize): void {
+  for (let k: usize = 0; k < 3 * POINT; k += 8) store<f64>(to + k, load<f64>(from + k));
+}
+
+/** Moves the sides of a triangle beyond which the surface rises outward in its plane: what comes over them within the margin finds the plane before it is in it. */
+function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, side: f64, margin: f64): void {
+  const n = vec3<f64>(nx, ny, nz);
+  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
+  copyCorners(corners, NARROW);
+  copyCorners(corners, WIDE);
+  for (let k: u32 = 0; k < 3; k++) {
+    if (!describeEdge(shape, triangle, c, k, side * nx, side * ny, side * nz)) continue;
+    const e = changetype<Edge>(EDGE);
+    if (dot(n, e.across) <= LEANING) continue;
+    const out = margin * e.outward;
+    const start = changetype<Vertex>(WIDE + <usize>k * POINT);
+    const end = changetype<Vertex>(WIDE + <usize>((k + 1) % 3) * POINT);
+    start.position = start.position + out;
+    end.position = end.position + out;
+  }
+  copyCorners(WIDE, corners);
+}
+
 /** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
 function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
   const n = vec3<f64>(nx, ny, nz);
@@ -340,7 +366,7 @@ export function refusedManifold(): Manifold {
  * - A normal along the face stays. From behind a one-sided surface there is no contact.
  * - A normal over an edge stays where the neighbour does not rise above it, one over a corner where nothing around the corner does.
  * - Else a sphere touches what rises instead, and awaits the plane of a triangle that rises from there. Other shapes get the face's normal,
- *   or, over a ridge, that of the neighbour.
+ *   also within the margin beside it where it rises from there, or, over a ridge, that of the neighbour.
  */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
   allowNormal(shape, triangle, c, b, margin, m);
@@ -392,7 +418,11 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
     concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z, d.x, d.y, d.z)
       && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z);
   }
-  if (!sphere) rebuild(c, b, face.x, face.y, face.z, margin, m);
+  if (!sphere) {
+    widen(shape, triangle, c, face.x, face.y, face.z, side, margin);
+    rebuild(c, b, face.x, face.y, face.z, margin, m);
+    copyCorners(NARROW, changetype<usize>(c) + offsetof<Convex>('cornerA'));
+  }
   else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
   else m.count = 0;
 }
