@@ -42,8 +42,7 @@ class Edge {
 const POINT: usize = 24;
 const ACROSS: usize = scratch<Vertex>();
 const EDGE: usize = scratch<Edge>();
-/** The corners of a triangle, as they are and moved outward. */
-const NARROW: usize = scratch<Vertex>(3);
+/** The corners of a triangle, moved outward. */
 const WIDE: usize = scratch<Vertex>(3);
 const SUPPORT: usize = scratch<Vertex>(2);
 const RESULT: usize = scratch<usize>();
@@ -269,7 +268,6 @@ function copyCorners(from: usize, to: usize): void {
 function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, side: f64, margin: f64): void {
   const n = vec3<f64>(nx, ny, nz);
   const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
-  copyCorners(corners, NARROW);
   copyCorners(corners, WIDE);
   for (let k: u32 = 0; k < 3; k++) {
     if (!describeEdge(shape, triangle, c, k, side * nx, side * ny, side * nz)) continue;
@@ -421,8 +419,7 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
   if (!sphere) {
     widen(shape, triangle, c, face.x, face.y, face.z, side, margin);
     rebuild(c, b, face.x, face.y, face.z, margin, m);
-    copyCorners(NARROW, changetype<usize>(c) + offsetof<Convex>('cornerA'));
-  }
-  else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
+    loadTriangle(shape, triangle, c);
+  } else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
   else m.count = 0;
 }
