@@ -41,7 +41,7 @@ const DIRECT: f64 = 400;
 /** Where a body carries one that is heavier by this, such contacts are solved directly, and more than the usual substeps bring nothing: contact/loaded. */
 const UNEQUAL: f64 = 20;
 
-/** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it: docs/stability.md. */
+/** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it; and not by twice that where more of them may be: docs/stability.md. */
 const TURN: f64 = 0.1;
 
 /** Lattices, whose joints are swept though others are not, take so many substeps. */
@@ -59,8 +59,10 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const work = world.contactCount + world.sweptJointCount;
   const shortest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
   const before = world.allowedDuration > 0 ? world.allowedDuration : work < FEW ? usual : shortest;
+  const turns = turnable(world);
+  const turned = max(2 * turns, shortest);
   if (work < FEW) {
-    world.allowedDuration = min(before, usual);
+    world.allowedDuration = min(min(before, usual), turned);
     return;
   }
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
@@ -68,7 +70,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const isLattice = world.sweptJointCount > world.sweptIslandCount;
   const longest = isExact ? usual : dt / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
   const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), shortest);
-  const wanted = min(min(longest, bearable), max(turnable(world), usual));
+  const wanted = min(min(min(longest, bearable), max(turns, usual)), turned);
   const last = isExact ? min(before, usual) : before;
   world.allowedDuration = wanted < last ? max(wanted, last / (1 + dt / SHORTENING)) : min(wanted, last * (1 + dt / LENGTHENING));
 }

@@ -353,7 +353,8 @@ export class WorldRecord {
 export function mayCenter(world: WorldRecord): bool {
   if (world.solver != Solver.Xpbd) return false;
   if (world.timeStepping != TimeStepping.Auto) return world.timeStepping == TimeStepping.SecondOrder;
-  return world.projection == Projection.Block && world.gradient != Gradient.Current && world.gyroscopic == Gyroscopic.Implicit;
+  if (world.projection != Projection.Block || world.contactScheme != ContactScheme.Soft) return false;
+  return world.gradient != Gradient.Current && world.gyroscopic == Gyroscopic.Implicit;
 }
 
 /** Whether those of some bodies may be half a substep behind the poses within a step (body/centered.kernel.ts); not where particles push them unless asked for. */

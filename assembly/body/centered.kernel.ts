@@ -9,16 +9,17 @@ import { worldInverseInertia } from './world-inertia.kernel';
 // order (leapfrog; the forces of joints and contacts in it, as in SHAKE: Leimkuhler and Skeel, J. Comput. Phys. 112, 1994). Between steps
 // they are those of the poses:
 //
-//   before   v -= h/2 (r + a - c v)    after   v += h/2 (what lasts of dv/dt),  r = (what lasts) - (a - c v)
+//   before   v -= h/2 (r + a - c v)    after   v += h/2 (a + what lasts of dv/dt - a),  r = (what lasts) + c v
 //
-// with a what forces and c what damping do, and r what joints and contacts do. Nothing is lost between two steps: the second takes back what the first
-// gave. In double precision, one body at a time.
+// with a what forces and c what damping do, and r what joints and contacts do. Forces are those of the step, so only the rest is extrapolated. Nothing
+// is lost between two steps: the second takes back what the first gave. In double precision, one body at a time.
 
 /** A change of acceleration is that of a motion rather than of an impact if it is less than this part of the larger one, or of a frequency below this, 1/s. */
 const STEADY: f64 = 0.5;
 const SLOW: f64 = 10;
-/** m/s², rad/s²: that may be rounding. */
+/** m/s², rad/s²: that may be rounding; and m, rad: as may be by how much joints are open that are closed in a substep. */
 const ROUNDED: f64 = 0.01;
+const CLOSED: f64 = 1e-9;
 
 /** The part of `now` that was there in `past` as well. */
 function common(now: vec3<f64>, past: vec3<f64>): vec3<f64> {
@@ -83,27 +84,27 @@ export function proceed(
   const rate: f64 = 1.0 / h;
   const torque = vec3<f64>(body.torqueX, body.torqueY, body.torqueZ);
   const lastV = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastVelocityx'));
-  const lastL = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
-  const now = rate * (velocity - lastV);
-  const nowMoment = rate * (momentum - lastL);
+  const lastL = laneMomentum(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
+  const now = rate * (velocity - lastV) - pull;
+  const nowMoment = rate * (momentum - lastL) - torque;
   let past: vec3<f64>;
   let pastMoment: vec3<f64>;
   if (before == 0) {
-    past = rate * (lastV - laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastVelocityx')));
-    pastMoment = rate * (lastL - laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastMomentumx')));
+    past = rate * (lastV - laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastVelocityx'))) - pull;
+    pastMoment = rate * (lastL - laneMomentum(lanes, lane, offsetof<BodyBundle<real>>('pastMomentumx'))) - torque;
   } else if (body.flags & BodyFlag.Begun) {
     past = vec3<f64>(body.latestX, body.latestY, body.latestZ);
     pastMoment = vec3<f64>(body.latestMomentX, body.latestMomentY, body.latestMomentZ);
   } else {
-    past = pull - body.linearDamping * lastV;
-    pastMoment = torque - body.angularDamping * lastL;
+    past = -body.linearDamping * lastV;
+    pastMoment = -body.angularDamping * lastL;
   }
   const ratio = before > 0 ? h / before : 1.0;
   const goesOn = lasting(now, past, velocity, ratio);
   const momentGoesOn = lasting(nowMoment, pastMoment, momentum, ratio);
-  const v = velocity + 0.5 * h * goesOn;
-  const L = momentum + 0.5 * h * momentGoesOn;
-  noteRates(body, goesOn - pull + body.linearDamping * v, momentGoesOn - torque + body.angularDamping * L, now, nowMoment);
+  const v = velocity + 0.5 * h * (pull + goesOn);
+  const L = momentum + 0.5 * h * (torque + momentGoesOn);
+  noteRates(body, goesOn + body.linearDamping * v, momentGoesOn + body.angularDamping * L, now, nowMoment);
   return [v, L];
 }
 
@@ -114,20 +115,21 @@ export function proceed(
 export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f64>, velocity: vec3<f64>, momentum: vec3<f64>, start: vec3<f64>, h: f64): bool {
   const rate: f64 = 1.0 / h;
   const lastV = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastVelocityx'));
-  const lastL = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
+  const lastL = laneMomentum(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
   const pastV = laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastVelocityx'));
-  const pastL = laneVector(lanes, lane, offsetof<BodyBundle<real>>('pastMomentumx'));
+  const pastL = laneMomentum(lanes, lane, offsetof<BodyBundle<real>>('pastMomentumx'));
   const v = vec3<f64>(body.velocityX, body.velocityY, body.velocityZ);
   const torque = vec3<f64>(body.torqueX, body.torqueY, body.torqueZ);
-  const second = rate * (lastV - pastV);
-  const third = rate * (velocity - lastV);
-  const secondMoment = rate * (lastL - pastL);
-  const thirdMoment = rate * (momentum - lastL);
+  const second = rate * (lastV - pastV) - pull;
+  const third = rate * (velocity - lastV) - pull;
+  const secondMoment = rate * (lastL - pastL) - torque;
+  const thirdMoment = rate * (momentum - lastL) - torque;
   const now = lasting(second, third, v, 1);
   const moment = lasting(secondMoment, thirdMoment, start, 1);
   const inertia = Math.max(body.inertiaX, Math.max(body.inertiaY, body.inertiaZ));
-  const lasts = isSteady(second, third, v, ROUNDED) && isSteady(secondMoment, thirdMoment, start, ROUNDED * inertia);
-  noteRates(body, now - pull + body.linearDamping * v, moment - torque + body.angularDamping * start, now, moment);
+  const least = Math.max(ROUNDED, CLOSED / (h * h));
+  const lasts = isSteady(second, third, v, least) && isSteady(secondMoment, thirdMoment, start, least * inertia);
+  noteRates(body, now + body.linearDamping * v, moment + body.angularDamping * start, now, moment);
   return lasts;
 }
 
@@ -150,4 +152,10 @@ function noteRates(body: BodyRecord, reaction: vec3<f64>, moment: vec3<f64>, lat
 
 export function laneVector(lanes: usize, lane: u32, offset: usize): vec3<f64> {
   return vec3<f64>(laneValue(lanes, lane, offset), laneValue(lanes, lane, offset + sizeof<real>()), laneValue(lanes, lane, offset + 2 * sizeof<real>()));
+}
+
+/** Lanes have no room for the momenta of inertias from 1e38 on: these count as zero. */
+function laneMomentum(lanes: usize, lane: u32, offset: usize): vec3<f64> {
+  const momentum = laneVector(lanes, lane, offset);
+  return isFinite(momentum.x + momentum.y + momentum.z) ? momentum : vec3<f64>(0, 0, 0);
 }

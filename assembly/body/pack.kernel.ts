@@ -201,11 +201,7 @@ export function unpackBody(
     body.orientationY = turned.y / norm;
     body.orientationZ = turned.z / norm;
     body.orientationW = turned.w / norm;
-    if (type == BodyType.Dynamic) {
-      const locked = (body.flags & ANY_ROTATION_LOCK) != 0;
-      const spin = carriesMomentum && !locked ? exactSpin(body, bundle + BUNDLE_FLAGS, lane, w) : w;
-      endAt(body, bundle + BUNDLE_FLAGS, lane, v, spin, h, before);
-    }
+    if (type == BodyType.Dynamic) endAt(body, bundle + BUNDLE_FLAGS, lane, v, w, carriesMomentum, h, before);
   }
   body.forceX = 0;
   body.forceY = 0;
@@ -217,20 +213,28 @@ export function unpackBody(
   return finite;
 }
 
-/** Gives a body its velocities at the end of a step, from those that its substeps have left. */
-function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<f64>, h: f64, before: f64): void {
+/**
+ * Gives a body its velocities at the end of a step, from those that its substeps have left. Of a momentum that the solver carried they are those for the
+ * record's orientation in double precision: the next step then starts from the same momentum, whatever the precision of the solver.
+ */
+function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<f64>, carriesMomentum: bool, h: f64, before: f64): void {
   const world = theWorld();
   const centers = isCentered(world);
   const centered = centers && !(body.flags & BodyFlag.Uncentered);
   let velocity = v;
   let spin = w;
-  if (centered) {
+  if (centered || (carriesMomentum && !(body.flags & ANY_ROTATION_LOCK))) {
     const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
     const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
-    const momentum = rotate(axes, vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ) * unrotate(axes, w));
-    const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
-    velocity = now;
-    spin = spinFor(body, axes, momentumNow);
+    const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
+    let momentum = rotate(axes, inertia * unrotate(axes, w));
+    if (carriesMomentum) momentum = carriedMomentum(lanes, lane, axes, inertia, w);
+    if (centered) {
+      const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
+      velocity = now;
+      momentum = momentumNow;
+    }
+    spin = spinFor(body, axes, momentum);
   }
   const left: u32 = centered ? BodyFlag.Begun | BodyFlag.Synchronous : centers ? BodyFlag.Behind : 0;
   body.flags = (body.flags & ~(<u32>(BodyFlag.Stepped | BodyFlag.Uncentered))) | left;
@@ -256,7 +260,7 @@ export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane
   const now = qmul(qmul(turn, q), principal);
   const start = rotate(axes, inertia * unrotate(axes, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)));
   let momentum = rotate(now, inertia * unrotate(now, w));
-  if (carriesMomentum && !(body.flags & ANY_ROTATION_LOCK)) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
+  if (carriesMomentum) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
   return foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
 }
 
@@ -265,19 +269,6 @@ function carriedMomentum(lanes: usize, lane: u32, axes: quat<f64>, inertia: vec3
   const momentum = laneVector(lanes, lane, offsetof<BodyBundle<real>>('momentumx'));
   const published = laneVector(lanes, lane, offsetof<BodyBundle<real>>('publishedx'));
   return momentum + rotate(axes, inertia * unrotate(axes, w - published));
-}
-
-/**
- * The angular velocity of the momentum that the solver carried, for the record's orientation in double precision: the next step then
- * starts from the same momentum, whatever the precision of the solver. What the velocity pass changed since comes on top.
- */
-function exactSpin(body: BodyRecord, lanes: usize, lane: u32, w: vec3<f64>): vec3<f64> {
-  const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
-  const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
-  const momentum = laneVector(lanes, lane, offsetof<BodyBundle<real>>('momentumx'));
-  const published = laneVector(lanes, lane, offsetof<BodyBundle<real>>('publishedx'));
-  const carried = rotate(axes, unrotate(axes, momentum) / vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ));
-  return carried + (w - published);
 }
 
 function stop(body: BodyRecord): void {

@@ -121,7 +121,7 @@ export class BodyRecord {
   reactionMomentX: f64;
   reactionMomentY: f64;
   reactionMomentZ: f64;
-  /** All that changed its velocity and its angular momentum in the last substep, over its duration. */
+  /** What changed its velocity and its angular momentum in the last substep besides forces, over its duration. */
   latestX: f64;
   latestY: f64;
   latestZ: f64;

@@ -1,7 +1,7 @@
 // Which bodies a step does not centre in time with 'auto': those that have contacts, for which piles are tuned; those with joints that have ends to meet, as
 // limits and ropes do, or that are damped, or begin with an impact; and all that joints connect with one of them. That is decided as the step begins.
 import { typeOf } from '../body/activity';
-import { BodyFlag, BodyType } from '../body/record';
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { hasEnds, JointFlag, JointRecord } from '../joint/record';
@@ -10,6 +10,7 @@ import { BODY, bodiesEnd } from '../solver/direct/lanes';
 import { islandAt } from '../solver/direct/plan';
 import { DirectBody, DirectIsland } from '../solver/direct/record';
 import { isCentered, TimeStepping, WorldRecord } from '../world';
+import { nextAwake } from './awake';
 import { activeJoint } from './joints';
 import { jointBody } from './wake';
 
@@ -17,31 +18,52 @@ function isMarked(slot: u32): bool {
   return (bodyAt(slot).flags & BodyFlag.Uncentered) != 0;
 }
 
-function markBody(slot: u32): void {
+/** Returns whether joints may take the mark to others. */
+function markBody(slot: u32): bool {
   const body = bodyAt(slot);
-  if (typeOf(body) == BodyType.Dynamic) body.flags |= BodyFlag.Uncentered;
+  if (typeOf(body) != BodyType.Dynamic) return false;
+  body.flags |= BodyFlag.Uncentered;
+  return body.jointCount > 0;
 }
 
 /** Marks the bodies that this step does not centre. To be called when contacts have been sorted; the end of the step takes the marks away. */
 export function markUncentered(world: WorldRecord): void {
   if (world.timeStepping != TimeStepping.Auto || !isCentered(world)) return;
+  let spreads = false;
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const pair = pairAt(manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2))).pair);
-    markBody(pair.bodyA);
-    markBody(pair.bodyB);
+    if (markBody(pair.bodyA)) spreads = true;
+    if (markBody(pair.bodyB)) spreads = true;
   }
+  if (markJoined(world)) spreads = true;
+  if (spreads) spreadUncentered(world);
+}
+
+/** Marks the bodies of joints that have ends, and those with joints that are damped; whether there are any. */
+function markJoined(world: WorldRecord): bool {
+  if (!world.activeJointCount) return false;
+  const damped = anyDamped(world);
+  let some = false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (!(joint.flags & JointFlag.Enabled)) continue;
     const ends = hasEnds(joint);
-    for (let k: u32 = 0; k < 4; k++) if (ends || isDamped(jointBody(joint, k))) markBody(jointBody(joint, k));
+    if (!ends && !damped) continue;
+    for (let k: u32 = 0; k < 4; k++) if ((ends || isDamped(bodyAt(jointBody(joint, k)))) && markBody(jointBody(joint, k))) some = true;
   }
-  spreadUncentered(world);
+  return some;
+}
+
+function anyDamped(world: WorldRecord): bool {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const body = bodyAt(slot);
+    if (body.jointCount && isDamped(body)) return true;
+  }
+  return false;
 }
 
 /** What damping takes from a centred body it takes from the loads of its joints as well, so that they would be short of its weight. */
-function isDamped(slot: u32): bool {
-  const body = bodyAt(slot);
+function isDamped(body: BodyRecord): bool {
   return body.linearDamping > 0 || body.angularDamping > 0;
 }
 

@@ -1,5 +1,5 @@
 // Whether velocities are centred in time within a step: the rule of assembly/world.ts, for the reference and for those who ask.
-import { Gradient, Gyroscopic, Projection, Solver, TimeStepping, WorldRecord } from './layout.ts';
+import { ContactScheme, Gradient, Gyroscopic, Projection, Solver, TimeStepping, WorldRecord } from './layout.ts';
 import type { StateMemory } from './state-memory.ts';
 
 /** Whether they are as far as settings say. */
@@ -8,8 +8,8 @@ export function mayCenter({ u32, world }: StateMemory): boolean {
   if (setting(WorldRecord.solver) !== Solver.Xpbd) return false;
   const timeStepping = setting(WorldRecord.timeStepping);
   if (timeStepping !== TimeStepping.Auto) return timeStepping === TimeStepping.SecondOrder;
-  if (setting(WorldRecord.projection) !== Projection.Block || setting(WorldRecord.gradient) === Gradient.Current) return false;
-  return setting(WorldRecord.gyroscopic) === Gyroscopic.Implicit;
+  if (setting(WorldRecord.projection) !== Projection.Block || setting(WorldRecord.contactScheme) !== ContactScheme.Soft) return false;
+  return setting(WorldRecord.gradient) !== Gradient.Current && setting(WorldRecord.gyroscopic) === Gyroscopic.Implicit;
 }
 
 /** Whether those of some bodies may be: not where particles push them unless asked for. */

@@ -89,9 +89,9 @@ export interface WorldOptions {
    */
   velocityPass?: boolean;
   /**
-   * 'xpbd': 'first-order' (the default): velocities are those of the last substep's motion and springs are implicit. 'second-order':
-   * velocities are centred in time. Errors then fall with the square of the substep also for motions that start with a speed, free fall is
-   * exact, loads are correct from the first step, springs that a substep resolves lose nothing, and chains and tops hardly drift. 'auto':
+   * 'xpbd': 'second-order': velocities are centred in time. Errors then fall with the square of the substep also for motions that start
+   * with a speed, free fall is exact, loads are correct from the first step, springs that a substep resolves lose nothing, and chains and
+   * tops hardly drift. 'first-order': velocities are those of the last substep's motion and springs are implicit. 'auto' (the default):
    * second order, but first order for bodies with contacts, with damping and joints, or with joints that have limits or are ropes, and for
    * all bodies that joints connect with one of these (docs/solvers.md).
    */
@@ -191,7 +191,7 @@ const LINEARS = {
   'gauss-seidel': Linear.GaussSeidel,
 };
 const INTEGRATORS = { 'semi-implicit-euler': Integrator.SemiImplicitEuler, rk4: Integrator.RungeKutta };
-const TIME_STEPPINGS = { 'first-order': TimeStepping.FirstOrder, 'second-order': TimeStepping.SecondOrder, auto: TimeStepping.Auto };
+const TIME_STEPPINGS = { auto: TimeStepping.Auto, 'first-order': TimeStepping.FirstOrder, 'second-order': TimeStepping.SecondOrder };
 const CONTACT_SCHEMES = { soft: ContactScheme.Soft, position: ContactScheme.Position };
 const MOST_SUBSTEPS = 10_000;
 const MOST_VELOCITY_ITERATIONS = 1000;

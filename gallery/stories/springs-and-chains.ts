@@ -45,8 +45,8 @@ export const springsAndChains: Stories = {
     see: 'Two bars fall from the horizontal and swing without friction.',
     holds: { text: 'Energy changes form but is conserved.', formula: 'ΔE / E = 0', measured: energyStays },
     try: {
-      text: 'Switch to second-order time stepping, and watch the deviation shrink.',
-      link: '#/double-pendulum?timeStepping=second-order',
+      text: 'Switch to first-order time stepping, and watch the deviation grow.',
+      link: '#/double-pendulum?timeStepping=first-order',
     },
   },
   'triple-pendulum': {

@@ -5,8 +5,9 @@ import { Vec3 } from '../math/vector.ts';
 /** A change of acceleration is that of a motion rather than of an impact if it is less than this part of the larger one, or of a frequency below this, 1/s. */
 const STEADY = 0.5;
 const SLOW = 10;
-/** m/s², rad/s²: that may be rounding. */
+/** m/s², rad/s²: that may be rounding; and m, rad: as may be by how much joints are open that are closed in a substep. */
 const ROUNDED = 0.01;
+const CLOSED = 1e-9;
 
 /** What forces do to a body: to its velocity in a second, and to its angular momentum, with the damping of both, 1/s. */
 export interface Pull {
@@ -28,7 +29,7 @@ const rest = (): Motion => ({ velocity: Vec3.ZERO, momentum: Vec3.ZERO });
 export class Centered {
   /** Whether a step has moved the body since it was made, woken or changed. */
   begun = false;
-  /** Rates of change by joints and contacts at the end of the last step, as far as they go on; and by all there is in its last substep. */
+  /** Rates of change by joints and contacts at the end of the last step, as far as they go on; and by all but forces in its last substep. */
   reaction = rest();
   latest = rest();
   private last = rest();
@@ -57,17 +58,14 @@ export class Centered {
   /** Half a substep of `h` on from the end of the last one; `before`: duration of the substep before that. */
   proceed({ velocity, momentum }: Motion, pull: Pull, h: number, before: number): Motion {
     const { last } = this;
-    const now: Motion = { velocity: rate(last.velocity, velocity, h), momentum: rate(last.momentum, momentum, h) };
+    const now = beside(pull, last, { velocity, momentum }, h);
     const past = this.earlier(pull, h);
     const ratio = this.past ? 1 : h / before;
     const goesOn = lasting(now.velocity, past.velocity, velocity, ratio);
     const momentGoesOn = lasting(now.momentum, past.momentum, momentum, ratio);
-    const v = velocity.plusTimes(goesOn, h / 2);
-    const L = momentum.plusTimes(momentGoesOn, h / 2);
-    this.reaction = {
-      velocity: goesOn.minus(pull.acceleration).plusTimes(v, pull.linearDamping),
-      momentum: momentGoesOn.minus(pull.torque).plusTimes(L, pull.angularDamping),
-    };
+    const v = velocity.plusTimes(pull.acceleration.plus(goesOn), h / 2);
+    const L = momentum.plusTimes(pull.torque.plus(momentGoesOn), h / 2);
+    this.reaction = { velocity: goesOn.plusTimes(v, pull.linearDamping), momentum: momentGoesOn.plusTimes(L, pull.angularDamping) };
     this.latest = now;
     this.begun = true;
     return { velocity: v, momentum: L };
@@ -77,30 +75,36 @@ export class Centered {
   foresee(end: Motion, pull: Pull, start: Motion, inertia: number, h: number): boolean {
     const { last, past } = this;
     if (this.begun || !past) return true;
-    const second: Motion = { velocity: rate(past.velocity, last.velocity, h), momentum: rate(past.momentum, last.momentum, h) };
-    const third: Motion = { velocity: rate(last.velocity, end.velocity, h), momentum: rate(last.momentum, end.momentum, h) };
+    const second = beside(pull, past, last, h);
+    const third = beside(pull, last, end, h);
     const velocity = lasting(second.velocity, third.velocity, start.velocity, 1);
     const momentum = lasting(second.momentum, third.momentum, start.momentum, 1);
     this.reaction = {
-      velocity: velocity.minus(pull.acceleration).plusTimes(start.velocity, pull.linearDamping),
-      momentum: momentum.minus(pull.torque).plusTimes(start.momentum, pull.angularDamping),
+      velocity: velocity.plusTimes(start.velocity, pull.linearDamping),
+      momentum: momentum.plusTimes(start.momentum, pull.angularDamping),
     };
     this.latest = { velocity, momentum };
     this.begun = true;
-    const isLasting = isSteady(second.velocity, third.velocity, start.velocity, ROUNDED);
-    return isLasting && isSteady(second.momentum, third.momentum, start.momentum, ROUNDED * inertia);
+    const least = Math.max(ROUNDED, CLOSED / (h * h));
+    const isLasting = isSteady(second.velocity, third.velocity, start.velocity, least);
+    return isLasting && isSteady(second.momentum, third.momentum, start.momentum, least * inertia);
   }
 
-  /** Rates of change in the last substep but one. */
+  /** Rates of change in the last substep but one, besides those by forces. */
   private earlier(pull: Pull, h: number): Motion {
     const { last, past } = this;
-    if (past) return { velocity: rate(past.velocity, last.velocity, h), momentum: rate(past.momentum, last.momentum, h) };
+    if (past) return beside(pull, past, last, h);
     if (this.begun) return this.latest;
-    return {
-      velocity: pull.acceleration.plusTimes(last.velocity, -pull.linearDamping),
-      momentum: pull.torque.plusTimes(last.momentum, -pull.angularDamping),
-    };
+    return { velocity: last.velocity.times(-pull.linearDamping), momentum: last.momentum.times(-pull.angularDamping) };
   }
+}
+
+/** Rates of change in a substep of `h` besides those by forces. */
+function beside(pull: Pull, from: Motion, to: Motion, h: number): Motion {
+  return {
+    velocity: rate(from.velocity, to.velocity, h).minus(pull.acceleration),
+    momentum: rate(from.momentum, to.momentum, h).minus(pull.torque),
+  };
 }
 
 function rate(from: Vec3, to: Vec3, h: number): Vec3 {

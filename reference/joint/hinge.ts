@@ -41,6 +41,10 @@ export class Hinge extends Joint {
     return this.angle.total;
   }
 
+  override get holdsAngle(): boolean {
+    return this.hasInterval;
+  }
+
   override startStep(substep: Substep): void {
     const relaxation = this.pair.relaxation(substep, this.isSoft || this.hasInterval);
     this.startRows(substep, this.axis.rows, this.angularCompliance, relaxation);

@@ -25,6 +25,10 @@ export abstract class Joint {
   hasInterval = false;
   /** Some rows push or pull only: limits, and ropes. */
   hasEnds = false;
+  /** Whether it is a hinge with a target, or limits. */
+  get holdsAngle(): boolean {
+    return false;
+  }
   lower = 0;
   upper = 0;
   intervalCompliance = 0;

@@ -13,8 +13,8 @@ const ROUNDING = 2 ** -24;
 /** As in backends.test.ts: 40 operations a substep that all round in the same direction. */
 const singleBound = (speed: number, substeps: number): number => 20 * ROUNDING * speed * substeps * STEPS * (STEPS * DT);
 
-/** m: of second order, where the reactions of loops that share their load are found to 3e-10 in the first step. */
-const ROUGH: Record<string, number> = { 'a gear train on a carrier': 1e-7 };
+/** m: of second order, where the reactions of loops that share their load are found to 3e-10 in the first step, and where round-off grows. */
+const ROUGH: Record<string, number> = { 'a gear train on a carrier': 1e-7, Cone: 1e-8 };
 const boundOf = (name: string, { timeStepping }: WorldOptions) => (timeStepping === 'second-order' ? ROUGH[name] : undefined) ?? DOUBLE;
 
 async function compare(
@@ -77,8 +77,8 @@ describe.each(SETTINGS)('%s', (_, settings) => {
     compare((options) => linked(make, options), settings, name === 'SixDof, locked' ? 0 : undefined, boundOf(name, settings)),
   );
 
-  it.each(Object.entries(BESIDE_A_BALL))('a chain of Balls, each beside a %s', (_name, make) =>
-    compare((options) => linked(make, options, true), settings),
+  it.each(Object.entries(BESIDE_A_BALL))('a chain of Balls, each beside a %s', (name, make) =>
+    compare((options) => linked(make, options, true), settings, undefined, boundOf(name, settings)),
   );
 
   it.each(Object.entries(MECHANISMS))('%s', (name, build) => {

@@ -36,7 +36,8 @@ const CASES: { name: string; settings?: WorldOptions; extra?: object; only?: Joi
   { name: 'the start gradient', settings: { gradient: 'start' } },
   { name: 'explicit gyroscopic torque', settings: { gyroscopic: 'explicit' } },
   { name: 'no gyroscopic torque', settings: { gyroscopic: 'none' } },
-  { name: 'soft axes', extra: { angularCompliance: 1e-3 }, only: ['hinge', 'fixed', 'prismatic'] },
+  // Fast at the end: round-off grows tenfold in twenty steps.
+  { name: 'soft axes', extra: { angularCompliance: 1e-3 }, only: ['hinge', 'fixed', 'prismatic'], steps: 50 },
   { name: 'a target angle', extra: { target: { angle: 0.3, compliance: 1e-3 } }, only: ['hinge'] },
   { name: 'a rigid target angle', extra: { target: { angle: -0.2 } }, only: ['hinge'] },
   { name: 'limits of the angle', extra: { limits: { lower: -0.1, upper: 0.2 } }, only: ['hinge'] },

@@ -217,7 +217,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     const [LINEAR, ANGULAR] = [3, 5];
     const keep = (rate: number, substeps: number) => (1 - (DT / 8) * rate) ** substeps;
     test('takes the part d h of the relative velocity in every substep', async () => {
-      const world = await create({ gravity: [0, 0, 0], substeps: 8 });
+      const world = await create({ gravity: [0, 0, 0], substeps: 8, timeStepping: 'first-order' });
       const damping = { linear: LINEAR, angular: ANGULAR };
       const [slide, turn, tumble] = [0, 1, 2].map(() => world.addBody({ mass: 2 }));
       world.addJoint(new PrismaticJoint({ b: slide, anchor: [0, 0, 0], axis: [1, 2, 2], damping }));

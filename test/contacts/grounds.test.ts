@@ -103,7 +103,7 @@ onEachKernel(({ create, isSingle }) => {
       ['a cylinder', 'trough', new Cylinder(0.2, 0.3)],
     ])('%s in a %s', async (_, form, shape) => {
       const height = (x: number, z: number) => 0.05 * FORMS[form](x, z);
-      const world = await create();
+      const world = await create({ timeStepping: 'first-order' });
       world.addBody({ type: 'static', shape: ground(53, 53, 0.25, height)[kind], material: NEUTRAL });
       const position = [5, height(5, 0.3) + 0.5, 0.3] as const;
       const body = world.addBody({ shape, mass: 1, position, orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], friction: 0 });
@@ -124,7 +124,7 @@ onEachKernel(({ create, isSingle }) => {
   describe.each(['field', 'mesh'] as const)('a ball without friction gains no energy in 100 s on a %s', (kind) => {
     test.each(VALLEYS)('%s, %f, triangles of %f m, radius %f m, along it at %f m/s', async (form, steep, spacing, radius, along) => {
       const height = (x: number, z: number) => steep * FORMS[form](x, z);
-      const world = await create();
+      const world = await create({ timeStepping: 'first-order' });
       const count = 2 * Math.round(6.5 / spacing) + 1;
       world.addBody({ type: 'static', shape: ground(count, count, spacing, height)[kind], material: NEUTRAL });
       // Clear of the slope.

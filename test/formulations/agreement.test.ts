@@ -84,7 +84,7 @@ async function gaps(of: Run, solver: SolverName, counts: number[]): Promise<numb
 
 describe.each(RUNS)('%s', (_, of) => {
   test.each(SOLVERS)('%s', async (solver) => {
-    const [coarse, fine] = await gaps(of, solver, [10, 20]);
+    const [coarse, fine] = await gaps(of, solver, [16, 32]);
     expect(fine).toBeLessThan(8e-3);
     if (fine > 1e-6) expect(orderOf(coarse, fine)).toBeGreaterThan(0.9);
   });

@@ -126,12 +126,15 @@ onEachBackend(({ create, isSingle }) => {
       const inertia: Vec3 = [mass / 6, mass / 6, mass / 6];
       const [a, b] = [0, 2].map((x) => world.addBody({ mass, inertia, position: [x, 0, 0], angularVelocity: NO_SPIN }));
       join({ world, a, b });
-      settle(world, SECONDS * 60);
+      // What they begin with has an effect of half a substep on when they fall.
+      settle(world, 60);
+      const start = world.linearMomentum[1];
+      settle(world, (SECONDS - 1) * 60);
       // 1 mm/s of the crates.
       const label = `${substeps} × ${iterations}, ${mass} kg, ${gravity} m/s²`;
       expect(innerEnergy({ world, a, b }) / mass, label).toBeLessThan(1e-6);
-      const fall = mass * gravity * SECONDS * 2;
-      expect(Math.abs(world.linearMomentum[1] + fall) / mass, label).toBeLessThan(isSingle ? 0.05 : 1e-6);
+      const fall = mass * gravity * (SECONDS - 1) * 2;
+      expect(Math.abs(world.linearMomentum[1] - start + fall) / mass, label).toBeLessThan(isSingle ? 0.05 : 1e-6);
       expect(world.frozenCount).toBe(0);
       world.dispose();
     }

@@ -95,7 +95,7 @@ onEachBackend(({ create, within }) => {
       ['for a place, as a stiffening spring', { target: 0.1, stiffness: 10, quadraticStiffness: 1e5 }],
     ];
     test.each(OVERLOADED)('%s, gives no more than its greatest load in any substep', async (_, options) => {
-      const world = await create({ substeps: 1 });
+      const world = await create({ substeps: 1, timeStepping: 'first-order' });
       const body = addUnit(world);
       const coordinate = make(world, body, motor(options, 5));
       let [highest, lowest, wasSaturated] = [0, 0, false];
@@ -182,7 +182,7 @@ onEachBackend(({ create, within }) => {
     });
 
     test('friction holds what is less, and slows what slides by a constant load', async () => {
-      const world = await create();
+      const world = await create({ timeStepping: 'first-order' });
       const body = addUnit(world);
       const coordinate = make(world, body, { friction: 3 });
       stepWith(world, 120, () => push(body, 2.9));
@@ -201,7 +201,7 @@ onEachBackend(({ create, within }) => {
     });
 
     test('viscous damping decays as the implicit closed form says', async () => {
-      const world = await create();
+      const world = await create({ timeStepping: 'first-order' });
       const body = addUnit(world);
       const coordinate = make(world, body, { viscousDamping: 1.5 });
       start(body, 2);
@@ -265,7 +265,7 @@ onEachBackend(({ create, within }) => {
   });
 
   test('a speed motor with a dead zone leaves speeds near its own alone', async () => {
-    const world = await create();
+    const world = await create({ timeStepping: 'first-order' });
     const body = addUnit(world);
     const rotation = coordinateOf(
       world.addJoint(new HingeJoint({ b: body, ...on, motor: { velocity: 2, deadZone: 0.5, damping: 4 } })),

@@ -81,7 +81,7 @@ describe('scene', () => {
         gradient: 'auto',
         gyroscopic: 'implicit',
         jointSolver: 'auto',
-        timeStepping: 'first-order',
+        timeStepping: 'auto',
         sweep: 'gauss-seidel',
         velocityPass: true,
         contactNormals: 'auto',

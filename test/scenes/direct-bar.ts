@@ -7,9 +7,8 @@ import { test } from 'vitest';
  * all of them.
  */
 export const PENDING: readonly string[] = [
-  'heavy-chain/horizontal 20 links 1:1 at 20', // 4.2e-6 m
   'heavy-chain/horizontal 20 links 1000:1 at 4, double precision', // 1.5e-6 m
-  'heavy-chain/horizontal 20 links 1000:1 at 10, double precision', // 1.05e-6 m
+  'heavy-chain/horizontal 20 links 1000000:1 at 4', // loses 1.04 %
   'winch/any split',
   'caterpillar-track/any split',
   'caterpillar-track/backends',

@@ -36,8 +36,12 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
 const double = BACKENDS.filter(({ label }) => label !== 'single precision');
 
 describe.each(double)('$label', ({ settings }) => {
-  test('a jointed system free of external forces keeps both momenta to round-off', async () => {
-    const world = await World.create({ ...settings, gravity: [0, 0, 0] });
+  // Velocities between steps of second order are extrapolated: their angular momentum is that of the motion within the steps to second order.
+  test.each([
+    ['first-order', 1e-12],
+    ['auto', 1e-5],
+  ] as const)('a jointed system free of external forces keeps both momenta, %s', async (timeStepping, kept) => {
+    const world = await World.create({ ...settings, gravity: [0, 0, 0], timeStepping });
     const shape = new Box([0.4, 0.2, 0.1]);
     const bodies = Array.from({ length: 6 }, (_, k) =>
       world.addBody({
@@ -63,7 +67,7 @@ describe.each(double)('$label', ({ settings }) => {
     const change = (now: Readonly<Vec3>, start: Readonly<Vec3>) =>
       Math.hypot(...now.map((component, axis) => component - start[axis])) / Math.hypot(...start);
     expect(change(world.linearMomentum, linear)).toBeLessThan(1e-12);
-    expect(change(world.angularMomentum, angular)).toBeLessThan(1e-12);
+    expect(change(world.angularMomentum, angular)).toBeLessThan(kept);
     world.dispose();
   });
 });

@@ -28,7 +28,8 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     expect(efficiency).toBeGreaterThan(0.7);
     expect(efficiency).toBeLessThan(1);
     expect(surplus).toBeLessThan(1);
-    expect(jointError).toBeLessThan(1e-5);
+    // What is open by more than 0.1 mm is closed.
+    expect(jointError).toBeLessThan(1e-4);
   });
 
   test('the range is longest at one angle of release, and shorter before and after it', async () => {

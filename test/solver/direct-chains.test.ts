@@ -64,8 +64,11 @@ onEachDirect((create) => {
     });
   }
 
-  test('a free chain between heavy ends keeps its momentum, linear and angular', async () => {
-    const world = await create({ substeps: 4, gravity: [0, 0, 0] });
+  test.each([
+    ['first-order', 1e-12],
+    ['auto', 1e-7],
+  ] as const)('a free chain between heavy ends keeps its momentum, linear and angular, %s', async (timeStepping, kept) => {
+    const world = await create({ substeps: 4, gravity: [0, 0, 0], timeStepping });
     let above: Body | null = null;
     const bodies: Body[] = [];
     for (let k = 0; k < 10; k++) {
@@ -93,7 +96,7 @@ onEachDirect((create) => {
     const energy = world.totalEnergy;
     run(world, 2);
     const change = momentum().map((value, k) => Math.abs(value - before[k]) / Math.abs(before[5]));
-    expect(Math.max(...change)).toBeLessThan(1e-12);
+    expect(Math.max(...change)).toBeLessThan(kept);
     expect(Math.abs(world.totalEnergy / energy - 1)).toBeLessThan(1e-3);
     world.dispose();
   });

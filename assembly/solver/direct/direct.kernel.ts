@@ -3,7 +3,7 @@ import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
 import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
-import { hasEnds } from '../../joint/record';
+import { hasEnds, JointFlag, JointType } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { Again } from '../../body/body-bundle.kernel';
 import { BodyFlag } from '../../body/record';
@@ -182,8 +182,11 @@ export function expectIslands(world: WorldRecord): void {
     const first = bodyAt(changetype<DirectBody>(<usize>island.firstBody).slot);
     const last = nodesEnd(island);
     let expects = centers && !island.loops && !(first.flags & BodyFlag.Uncentered);
-    // Whatever meets an end has given the others loads that do not go on.
-    for (let at = <usize>island.firstNode; expects && at < last; at += NODE) expects = !hasEnds(jointAt(changetype<DirectNode>(at).joint));
+    // Whatever meets an end has given the others loads that do not go on; and the load that holds a hinge at an angle is none that is expected.
+    for (let at = <usize>island.firstNode; expects && at < last; at += NODE) {
+      const joint = jointAt(changetype<DirectNode>(at).joint);
+      expects = !hasEnds(joint) && !(joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval);
+    }
     if (expects) step.expects = true;
     for (let at = <usize>island.firstNode; at < last; at += NODE) {
       const head = <usize>changetype<DirectNode>(at).head;
@@ -199,8 +202,19 @@ export function expectDirect(world: WorldRecord): bool {
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++)
     if (isDirect(groupAt(graph, g))) visitJoints<v128, Foresee>(groupAt(graph, g), changetype<Foresee>(0));
+  for (let k: u32 = 0; k < world.directIslandCount; k++) expectAlike(islandAt(world, k));
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Expect>(groupAt(graph, g), changetype<Expect>(0));
   return true;
+}
+
+/** The same part of all loads of an island, the least: different parts of loads that balance each other do not, and would throw its bodies about. */
+function expectAlike(island: DirectIsland): void {
+  const last = nodesEnd(island);
+  let least: real = 1;
+  for (let at = <usize>island.firstNode; at < last; at += NODE)
+    least = min(least, load<real>(<usize>changetype<DirectNode>(at).head, offsetof<DirectHead<v128>>('expected')));
+  for (let at = <usize>island.firstNode; at < last; at += NODE)
+    store<real>(<usize>changetype<DirectNode>(at).head, least, offsetof<DirectHead<v128>>('expected'));
 }
 
 /**

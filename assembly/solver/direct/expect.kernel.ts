@@ -14,6 +14,8 @@ import { SpringPart } from '../../constraint/spring.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { Placement } from '../../joint/frame/lanes.kernel';
 import { startPlacement } from '../../joint/frame/scratch';
+import { rotate } from '../../math/quat.kernel';
+import { orthonormalBasis } from '../../math/vec3.kernel';
 import { WriteRows } from '../write-rows.kernel';
 import { expectCoordinates, heldImpulse, placeHeld } from './coordinates.kernel';
 import { DirectHead, directHead } from './row.kernel';
@@ -82,6 +84,12 @@ export function noteShare<T>(load: lane<T>, turning: lane<T>): void {
   head.expected = head.branches * turned * spun * loaded;
 }
 
+/** Notes that a bundle's joints lock nothing, so that they have no say in it. */
+function noteNone<T>(): void {
+  const head = directHead<T>();
+  head.expected = head.branches;
+}
+
 /** The square of the angle that a force at these levers and a torque swing the gathered bodies through in a substep, as impulses. */
 export function loadOf<T>(force: vec3<T>, leverA: vec3<T>, leverB: vec3<T>, torque: vec3<T>): lane<T> {
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
@@ -102,7 +110,7 @@ export class NoteExpected<T> extends RowSink<T> {
 
   hinge(point: PointPart<T>, axis: AxisPart<T>, angle: AngleIntervalPart<T>): void {
     const [a, b] = placeLevers<T>(changetype<usize>(this), point);
-    noteShare<T>(loadOf(point.impulse, a, b, axis.impulse), spin<T>());
+    noteShare<T>(loadOf(point.impulse, a, b, heldTorque<T>(axis)), spin<T>());
   }
 
   distance(part: DistancePart<T>): void {
@@ -122,13 +130,21 @@ export class NoteExpected<T> extends RowSink<T> {
     noteShare<T>(max(swings, loadOf(part.impulse * along, armA, armB, vec3<T>(0, 0, 0))), spin<T>());
   }
 
-  rope(part: RopePart<T>): void {}
+  rope(part: RopePart<T>): void {
+    noteNone<T>();
+  }
 
-  spring(point: PointPart<T>, spring: SpringPart<T>): void {}
+  spring(point: PointPart<T>, spring: SpringPart<T>): void {
+    noteNone<T>();
+  }
 
-  rotation(part: RotationPart<T>): void {}
+  rotation(part: RotationPart<T>): void {
+    noteNone<T>();
+  }
 
-  coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {}
+  coupling(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
+    noteNone<T>();
+  }
 
   coordinates(): void {
     const bundle = changetype<usize>(this);
@@ -151,11 +167,7 @@ export class ExpectDirect<T> extends RowSink<T> {
     gatherBodies<T>(changetype<LaneBodies>(bundle));
     const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
     const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
-    const [xA, qA] = poseOf<T>(gatheredA());
-    const [xB, qB] = poseOf<T>(gatheredB());
-    const [axisA, axisB, difference] = placeAxis(axis, qA, qB);
-    const last = axis.impulse;
-    const torque = directHead<T>().expected * (last - dot(last, axisB) * axisB);
+    const torque = directHead<T>().expected * heldTorque<T>(axis);
     axis.total += torque;
     scatterBodies<T>(changetype<LaneBodies>(bundle), vA, wA - inertiaA * torque, vB, wB + inertiaB * torque);
   }
@@ -198,6 +210,18 @@ function placeLevers<T>(bundle: usize, part: PointPart<T>): [vec3<T>, vec3<T>] {
   const [xB, qB] = poseOf<T>(gatheredB());
   const [armA, armB, start] = placePoint(part, xA, qA, xB, qB);
   return [armA + 0.5 * start, armB - 0.5 * start];
+}
+
+/** What the rows across an axis did in the last substep, about where they are now; the bodies are gathered. */
+function heldTorque<T>(part: AxisPart<T>): vec3<T> {
+  const [xA, qA] = poseOf<T>(gatheredA());
+  const [xB, qB] = poseOf<T>(gatheredB());
+  const [axisA, axisB, difference] = placeAxis(part, qA, qB);
+  const [first, second] = orthonormalBasis(part.axisA);
+  const one = cross(axisB, rotate(qA, first));
+  const other = cross(axisB, rotate(qA, second));
+  const least = splat<T>(TINY);
+  return (dot(part.impulse, one) / max(lengthSquared(one), least)) * one + (dot(part.impulse, other) / max(lengthSquared(other), least)) * other;
 }
 
 function expectPoint<T>(bundle: usize, part: PointPart<T>): void {

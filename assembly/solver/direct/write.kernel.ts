@@ -201,8 +201,9 @@ function writeDirectHinge<T>(bundle: usize, point: PointPart<T>, axis: AxisPart<
     const normal = rotate(qA, fixed);
     const normalLater = rotate(endA, fixed);
     const across = cross(axisB, normal);
-    const last = dot(axis.impulse, across) / max(lengthSquared(across), splat<T>(TINY));
     const row = turnRow<T>(cross(toB, current ? normalLater : normal));
+    // Across axes that are bent against each other the two gradients are not at right angles: in an iteration each row goes on from its own impulse.
+    const last: lane<T> = step.first ? dot(axis.impulse, across) / max(lengthSquared(across), splat<T>(TINY)) : row.impulse;
     const residual = (-step.inverseH) * dot(normalLater, later) - (sofar * softness) * last;
     holdRigid(row, residual, softness, sofar, last, dot(normal, difference), splat<T>(2));
   }

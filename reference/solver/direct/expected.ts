@@ -17,8 +17,9 @@ const LEAST_LEVER = 1e-9;
 
 const fading = (x: number, { least, most }: { least: number; most: number }) => clamp((most - x) / (most - least), 0, 1);
 
-/** Part of the last impulses of locked rows that a substep of `h` seconds starts from. */
+/** Part of the last impulses of locked rows that a substep of `h` seconds starts from; 1: the joint has no such rows. */
 export function shareOf(joint: Joint, parts: Parts, h: number): number {
+  if (!parts.rows.some(isHeld)) return 1;
   const spin = Math.max(...joint.bodies.map(({ angularVelocity }) => angularVelocity.length));
   const turning = joint instanceof Ball ? Math.max(...parts.rows[0].ends.map(({ arm, body }) => tilt(body.angularVelocity, arm))) : spin;
   return fading(h * turning, TURN) * fading(h * spin, SPIN) * fading(h * swingOf(parts), LOAD);
@@ -36,10 +37,11 @@ function swing(inverseInertia: SymmetricMatrix, arm: Vec3): number {
   return length > 0 ? (arm.squaredLength * inverseInertia.trace - inverseInertia.between(arm, arm)) / (2 * length) : 0;
 }
 
+const isHeld = ({ part }: DirectRow): boolean => part === 'point' || part === 'turn';
+
 /** How fast what locked rows did in the last substep swings the bodies, rad/s times rad. */
 function swingOf({ links, rows }: Parts): number {
-  const held = rows.filter(({ part }) => part === 'point' || part === 'turn');
-  if (held.length === 0) return 0;
+  const held = rows.filter(isHeld);
   const points = held.filter(({ part }) => part === 'point');
   const turns = held.filter(({ part }) => part === 'turn');
   const speeds = held[0].ends.map(({ body }, side) => {

@@ -69,10 +69,13 @@ export class DirectIsland {
     if (substep.isCentered && substep.gyroscopic === Gyroscopic.Implicit && this.isExpected) this.expect(substep);
   }
 
-  /** Without loops, and without limits and ropes: whatever meets an end has given the others loads that do not go on. */
+  /**
+   * Without loops, and without limits and ropes: whatever meets an end has given the others loads that do not go on. Nor with hinges held at an angle,
+   * by a load that is none of those that are expected.
+   */
   private get isExpected(): boolean {
     const { bodies, joints, loops } = this.island;
-    return loops === 0 && bodies[0].isCentered && !joints.some(({ hasEnds }) => hasEnds);
+    return loops === 0 && bodies[0].isCentered && !joints.some(({ hasEnds, holdsAngle }) => hasEnds || holdsAngle);
   }
 
   /**
@@ -81,8 +84,9 @@ export class DirectIsland {
    * far, nor in loops, where rows share their load.
    */
   private expect({ duration: h }: Substep): void {
-    for (const { joint, parts } of this.parts) {
-      const share = shareOf(joint, parts, h);
+    // The same part of all: different parts of loads that balance each other do not, and would throw bodies about.
+    const share = Math.min(...this.parts.map(({ joint, parts }) => shareOf(joint, parts, h)));
+    for (const { parts } of this.parts) {
       for (const row of parts.rows) {
         const locks = row.part === 'point' || row.part === 'turn';
         row.change = locks ? share * row.last : 0;

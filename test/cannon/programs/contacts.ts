@@ -30,8 +30,11 @@ export const CONTACTS: Program[] = [
       const ball = addBall(C, world, 0.5, [0, 2.5, 0], { material: other, linearDamping: 0, velocity: new C.Vec3(2, 0, 0) });
       let [fell, rose] = [0, 0];
       stepFor(world, 1, () => {
-        fell = Math.min(fell, ball.velocity.y);
-        rose = Math.max(rose, ball.velocity.y);
+        // The speed that it has at the floor.
+        const { y } = ball.velocity;
+        const speed = Math.sign(y) * Math.sqrt(y * y + 2 * G * Math.max(ball.position.y - 0.5, 0));
+        fell = Math.min(fell, speed);
+        rose = Math.max(rose, speed);
       });
       return { rates: { sideways: ball.velocity.x }, exact: { ratio: -rose / fell } };
     },

@@ -34,15 +34,16 @@ schemes, and some tolerances are meant for it: 1e-10 N m, or 1e-4 m/s after a fa
 
 const TESTED = `## At the steps of the tests
 
-With \`timeStepping: 'first-order'\`, the default, at steps with which double precision meets every tolerance. In single precision ten times the
+With \`timeStepping: 'auto'\`, the default, at steps with which double precision meets every tolerance. In single precision ten times the
 tolerance is allowed; where the table shows more, the test holds it where it is. Smaller steps than these only add roundings there.
 `;
 
 const SAMPLED = `## What is sampled when
 
-With \`timeStepping: 'second-order'\`, positions and velocities at the end of a step are those of that time. With \`'first-order'\` the scheme is
-the leapfrog with the names of its moments shifted: started from rest, velocities are those of the end of the step, with an error of the square of
-the substep, and positions run half a substep ahead, so that x − h v / 2 is of second order. They are compared as reported.
+In second order, which \`timeStepping: 'auto'\` is without contacts, limits and ropes, positions and velocities at the end of a step are those of
+that time. With \`'first-order'\` the scheme is the leapfrog with the names of its moments shifted: started from rest, velocities are those of
+the end of the step, with an error of the square of the substep, and positions run half a substep ahead, so that x − h v / 2 is of second order.
+They are compared as reported.
 
 A joint and a contact report their mean load over a step. So at a sample the mean of the steps before and after is compared, at the start the load
 of the first step. That is the load at the time of the sample up to the square of the step, not of the substep: at 1/60 s it is what most loads of
