@@ -32,8 +32,15 @@ function common(now: vec3<f64>, past: vec3<f64>): vec3<f64> {
 
 /** Whether two rates of change in turn, or more than `least` of them, are those of a motion that goes on; false where they are not finite. */
 function isSteady(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, least: f64): bool {
-  const limit = least + STEADY * sqrt(max(lengthSquared(now), lengthSquared(past))) + SLOW * sqrt(lengthSquared(value));
-  return lengthSquared(now - past) <= limit * limit;
+  const larger = max(lengthSquared(now), lengthSquared(past));
+  const change = lengthSquared(now - past);
+  // Mostly so, without a root.
+  let steady = change <= STEADY * STEADY * larger;
+  if (!steady) {
+    const limit = least + STEADY * sqrt(larger) + SLOW * sqrt(lengthSquared(value));
+    steady = change <= limit * limit;
+  }
+  return steady;
 }
 
 /** What a rate of change is at the end of a substep, given it for its start and for the start of the one before, which was 1 / ratio as long. */
@@ -51,6 +58,11 @@ export function passOf(x: f64): f64 {
   return (1.0 + 0.5 * x) * keepOf(x);
 }
 
+/** Whether it turns as easily about every axis. */
+export function isRound(body: BodyRecord): bool {
+  return body.inertiaX == body.inertiaY && body.inertiaY == body.inertiaZ;
+}
+
 /** Angular velocity of an angular momentum, about the axes that are free. */
 export function spinFor(body: BodyRecord, axes: quat<f64>, momentum: vec3<f64>): vec3<f64> {
   const flags = body.flags;
@@ -58,8 +70,9 @@ export function spinFor(body: BodyRecord, axes: quat<f64>, momentum: vec3<f64>):
   const lockX: f64 = flags & BodyFlag.LockRotationX ? 1 : 0;
   const lockY: f64 = flags & BodyFlag.LockRotationY ? 1 : 0;
   const lockZ: f64 = flags & BodyFlag.LockRotationZ ? 1 : 0;
-  let spin = rotate(axes, inverse * unrotate(axes, momentum));
+  let spin = inverse * momentum;
   if (lockX + lockY + lockZ > 0) spin = worldInverseInertia<f64>(axes, inverse, vec3<f64>(lockX, lockY, lockZ), true) * momentum;
+  else if (!isRound(body)) spin = rotate(axes, inverse * unrotate(axes, momentum));
   return spin;
 }
 

@@ -7,7 +7,7 @@ import { sinCos } from '../math/trigonometry.kernel';
 import { theWorld } from '../memory/arena';
 import { isCentered, WorldRecord } from '../world';
 import { BodyBundle } from './bundle-lanes.kernel';
-import { foresee, keepOf, laneVector, passOf, proceed, recede, spinFor } from './centered.kernel';
+import { foresee, isRound, keepOf, laneVector, passOf, proceed, recede, spinFor } from './centered.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, VELOCITY } from './solver-body.kernel';
 
@@ -128,7 +128,8 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
   let v = vec3<f64>(body.velocityX, body.velocityY, body.velocityZ);
   let spin = w;
-  let momentum = rotate(axes, inertia * unrotate(axes, w));
+  let momentum = inertia * w;
+  if (!isRound(body)) momentum = rotate(axes, inertia * unrotate(axes, w));
   let passes: f64 = 1;
   let anglePasses: f64 = 1;
   const damping = h * body.linearDamping;
@@ -227,8 +228,9 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
     const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
     const axes = qmul(q, quat<f64>(body.principalX, body.principalY, body.principalZ, body.principalW));
     const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
-    let momentum = rotate(axes, inertia * unrotate(axes, w));
+    let momentum = inertia * w;
     if (carriesMomentum) momentum = carriedMomentum(lanes, lane, axes, inertia, w);
+    else if (!isRound(body)) momentum = rotate(axes, inertia * unrotate(axes, w));
     if (centered) {
       const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
       velocity = now;

@@ -1,8 +1,19 @@
 // Time stepping by need: second order for what moves freely or on joints, first order for what has contacts or meets ends, and nothing gained or lost in between.
 import { describe, expect, test } from 'vitest';
-import { BallJoint, Box, HalfSpace, HingeJoint, RopeJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
-import { distance, measureConvergence } from '../validation/convergence.ts';
-import { addSpring, G, SMOOTH } from '../validation/motions.ts';
+import {
+  BallJoint,
+  type Body,
+  Box,
+  HalfSpace,
+  HingeJoint,
+  PrismaticJoint,
+  RopeJoint,
+  Sphere,
+  World,
+  type WorldOptions,
+} from '../../bindings/index.ts';
+import { distance, measureConvergence, measureDrift } from '../validation/convergence.ts';
+import { addSpring, G, LASTING, SMOOTH } from '../validation/motions.ts';
 
 const DT = 1 / 60;
 
@@ -85,6 +96,43 @@ describe.each([
     expect(ends[1]).toEqual(ends[0]);
   });
 
+  test('forces that change from step to step are those of their step', async () => {
+    const world = await create({ gravity: [0, 0, 0], substeps: 1 });
+    const body = world.addBody({ shape: new Sphere(0.1), mass: 2 });
+    let speed = 0;
+    for (let step = 0; step < 20; step++) {
+      const force = step % 3 === 0 ? 30 : -7;
+      body.applyForce([force, 0, 0]);
+      world.step(DT);
+      speed += (force / 2) * DT;
+      expect(Math.abs(body.linearVelocity[0] - speed)).toBeLessThan(isSingle ? 1e-5 : 1e-12);
+    }
+    world.dispose();
+  });
+
+  // Different parts of loads that balance each other would throw bodies about, and the loads with them.
+  test('the loads of sliders on sliders change as little as their motion does', async () => {
+    const world = await create({ substeps: 10, jointSolver: 'direct' });
+    let a: Body | null = null;
+    const joints = Array.from({ length: 8 }, (_, k) => {
+      const b = world.addBody({ shape: new Box([0.2, 0.4, 0.15]), position: [0.8 * k + 0.4, 0, 0], collides: false });
+      const joint = world.addJoint(new PrismaticJoint({ a, b, anchor: [0.8 * k, 0, 0], axis: [1, k % 2 ? -0.3 : 0.3, 0.2] }));
+      a = b;
+      return joint;
+    });
+    const loads = () => joints.flatMap(({ torque }) => [...torque]);
+    for (let step = 0; step < 5; step++) world.step(DT);
+    let before = loads();
+    for (let step = 0; step < 120; step++) {
+      world.step(DT);
+      const now = loads();
+      // A whole one is some 10 kN m.
+      expect(distance(before, now)).toBeLessThan(0.05 * Math.hypot(...now));
+      before = now;
+    }
+    world.dispose();
+  });
+
   test('a snapshot taken in flight, at rest or in between goes on with the same bits', async () => {
     const world = await create();
     world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
@@ -124,4 +172,36 @@ test('kernels and reference agree on a pair that lands, tumbles and lifts off', 
 test.each(['a double pendulum', 'a heavy top', 'a four-bar linkage'])('%s is of second order', async (name) => {
   const { orders } = await measureConvergence(SMOOTH[name], { timeStepping: 'auto' });
   for (const order of orders) expect(order).toBeGreaterThan(1.9);
+});
+
+// At the defaults; docs/validation.md has a hundred seconds.
+test.each([
+  ['a heavy top at 30 rad/s', 2e-4],
+  ['a heavy top at 150 rad/s', 2e-4],
+  ['a triple pendulum of hinges', 1e-3],
+] as const)('%s keeps its energy for 20 s', async (name, bound) => {
+  const { largest } = await measureDrift(LASTING[name], 20, 'auto');
+  expect(largest).toBeLessThan(bound);
+});
+
+// Faster than the usual substeps resolve: it takes more of them.
+test('so does a top at 300 rad/s', async () => {
+  const world = await World.create({ precision: 'double', sleep: false });
+  const [sine, cosine] = [Math.sin(0.5), Math.cos(0.5)];
+  const top = world.addBody({
+    mass: 2,
+    inertia: [0.0208, 0.04, 0.0208],
+    position: [-0.3 * sine, 0.3 * cosine, 0],
+    orientation: [0, 0, Math.sin(0.25), Math.cos(0.25)],
+    angularVelocity: [-300 * sine, 300 * cosine, 0],
+  });
+  world.addJoint(new BallJoint({ a: null, b: top, anchor: [0, 0, 0] }));
+  const energy = world.totalEnergy;
+  let most = 0;
+  for (let step = 0; step < 1200; step++) {
+    world.step(DT);
+    most = Math.max(most, Math.abs(world.totalEnergy - energy));
+  }
+  expect(most).toBeLessThan(2e-4 * 4 * G * 0.3);
+  world.dispose();
 });

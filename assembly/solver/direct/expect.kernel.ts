@@ -30,7 +30,7 @@ const EXPECTED_TURN: f64 = 0.25;
 const UNEXPECTED_TURN: f64 = 0.4;
 const EXPECTED_SPIN: f64 = 1;
 const UNEXPECTED_SPIN: f64 = 1.5;
-/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
+/** The same of loads, by the square of the angle that they would swing a body through in a substep; torques count twice, as they make loads jitter. */
 const EXPECTED_LOAD: f64 = 0.02;
 const UNEXPECTED_LOAD: f64 = 0.08;
 /** m; a shorter link has no direction. */
@@ -95,7 +95,7 @@ export function loadOf<T>(force: vec3<T>, leverA: vec3<T>, leverB: vec3<T>, torq
   const [vA, wA, massA, inertiaA] = motionOf<T>(gatheredA());
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const swings = length(force) * max(swing(inertiaA, leverA), swing(inertiaB, leverB));
-  const turns = 0.5 * length(torque) * max(trace(inertiaA), trace(inertiaB));
+  const turns = length(torque) * max(trace(inertiaA), trace(inertiaB));
   return theSubstep().h * max(swings, turns);
 }
 

@@ -10,7 +10,7 @@ import type { Parts } from './stiffness.ts';
 /** rad: of bodies that turn farther in a substep the load of the last one says less, and then nothing; for a force it counts how far its lever turns, up to much faster spins. */
 const TURN = { least: 0.25, most: 0.4 };
 const SPIN = { least: 1, most: 1.5 };
-/** The same of loads, by the square of the angle that they would swing a body through in a substep. */
+/** The same of loads, by the square of the angle that they would swing a body through in a substep; torques count twice, as they make loads jitter. */
 const LOAD = { least: 0.02, most: 0.08 };
 /** m */
 const LEAST_LEVER = 1e-9;
@@ -48,7 +48,7 @@ function swingOf({ links, rows }: Parts): number {
     const force = sumOf(points, (row) => row.ends[side].force.times(row.last));
     const torque = sumOf(turns, (row) => row.ends[side].torque.times(row.last));
     const arm = points[0]?.ends[side].arm ?? Vec3.ZERO;
-    return Math.max(force.length * swing(body.inverseInertia, arm), 0.5 * torque.length * body.inverseInertia.trace);
+    return Math.max(force.length * swing(body.inverseInertia, arm), torque.length * body.inverseInertia.trace);
   });
   const lines = links.flatMap((link) =>
     link.rows.filter((row) => row.part === 'point').map((row) => (Math.abs(row.last) * row.inverseMass) / link.length),
