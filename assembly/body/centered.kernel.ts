@@ -9,10 +9,10 @@ import { worldInverseInertia } from './world-inertia.kernel';
 // order (leapfrog; the forces of joints and contacts in it, as in SHAKE: Leimkuhler and Skeel, J. Comput. Phys. 112, 1994). Between steps
 // they are those of the poses:
 //
-//   before   v -= h/2 (r + a - c v)    after   v += h/2 (a + what lasts of dv/dt - a),  r = (what lasts) + c v
+//   before   v -= h/2 (a + r - c v)    after   v += h/2 (a + b),  r = b + c v
 //
-// with a what forces and c what damping do, and r what joints and contacts do. Forces are those of the step, so only the rest is extrapolated. Nothing
-// is lost between two steps: the second takes back what the first gave. In double precision, one body at a time.
+// with a what forces and c what damping do, b what lasts of dv/dt - a, and r what joints and contacts do. Forces are those of the step, so only the rest
+// is extrapolated. Nothing is lost between two steps: the second takes back what the first gave. In double precision, one body at a time.
 
 /** A change of acceleration is that of a motion rather than of an impact if it is less than this part of the larger one, or of a frequency below this, 1/s. */
 const STEADY: f64 = 0.5;
