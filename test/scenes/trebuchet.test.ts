@@ -9,8 +9,11 @@ const FAR = { distance: 300, rows: 1, columns: 1 };
 
 describe.each(KERNELS)('$label', ({ settings }) => {
   /** Until the stone comes down. */
-  async function shoot(parameters: Record<string, number> = {}): Promise<Record<string, number>> {
-    const opened = await openScene(trebuchet, { parameters: { ...FAR, ...parameters }, settings });
+  async function shoot(
+    parameters: Record<string, number> = {},
+    timeStepping: 'first-order' | 'auto' = 'auto',
+  ): Promise<Record<string, number>> {
+    const opened = await openScene(trebuchet, { parameters: { ...FAR, ...parameters }, settings: { ...settings, timeStepping } });
     do opened.step();
     while (opened.frame < 700 && !opened.measures().landed);
     const measures = opened.measures() as Record<string, number>;
@@ -18,19 +21,25 @@ describe.each(KERNELS)('$label', ({ settings }) => {
     return measures;
   }
 
-  test('the stone flies over 40 m with most of the energy, and never with more than the counterweight gave', async () => {
-    const { landed, range, releaseSpeed, boundSpeed, efficiency, surplus, jointError, ...others } = await shoot();
-    expect(others).not.toHaveProperty('frozenBodies');
-    expect(landed).toBe(1);
-    expect(range).toBeGreaterThan(40);
-    expect(releaseSpeed).toBeGreaterThan(0.8 * boundSpeed);
-    expect(releaseSpeed).toBeLessThan(boundSpeed);
-    expect(efficiency).toBeGreaterThan(0.7);
-    expect(efficiency).toBeLessThan(1);
-    expect(surplus).toBeLessThan(1);
-    // What is open by more than 0.1 mm is closed.
-    expect(jointError).toBeLessThan(1e-4);
-  });
+  // Of second order, what is open by more than 0.1 mm is closed.
+  test.each([
+    ['first-order', 1e-5],
+    ['auto', 1e-4],
+  ] as const)(
+    '%s, the stone flies over 40 m with most of the energy, and never with more than the counterweight gave',
+    async (timeStepping, open) => {
+      const { landed, range, releaseSpeed, boundSpeed, efficiency, surplus, jointError, ...others } = await shoot({}, timeStepping);
+      expect(others).not.toHaveProperty('frozenBodies');
+      expect(landed).toBe(1);
+      expect(range).toBeGreaterThan(40);
+      expect(releaseSpeed).toBeGreaterThan(0.8 * boundSpeed);
+      expect(releaseSpeed).toBeLessThan(boundSpeed);
+      expect(efficiency).toBeGreaterThan(0.7);
+      expect(efficiency).toBeLessThan(1);
+      expect(surplus).toBeLessThan(1);
+      expect(jointError).toBeLessThan(open);
+    },
+  );
 
   test('the range is longest at one angle of release, and shorter before and after it', async () => {
     const shots = await Promise.all([115, 145, 160, 181, 182, 190].map((release) => shoot({ release, counterweight: 500 })));

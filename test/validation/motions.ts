@@ -226,7 +226,7 @@ export interface Lasting {
   keepsMomentum: boolean;
 }
 
-function heavyTop(spin: number): Lasting {
+export function heavyTop(spin: number): Lasting {
   const [s, c] = [Math.sin(0.5), Math.cos(0.5)];
   const build = (world: World) => {
     const b = world.addBody({

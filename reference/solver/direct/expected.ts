@@ -37,7 +37,8 @@ function swing(inverseInertia: SymmetricMatrix, arm: Vec3): number {
   return length > 0 ? (arm.squaredLength * inverseInertia.trace - inverseInertia.between(arm, arm)) / (2 * length) : 0;
 }
 
-const isHeld = ({ part }: DirectRow): boolean => part === 'point' || part === 'turn';
+/** Whether the row is one of those whose last load is expected. */
+export const isHeld = ({ part }: DirectRow): boolean => part === 'point' || part === 'turn';
 
 /** How fast what locked rows did in the last substep swings the bodies, rad/s times rad. */
 function swingOf({ links, rows }: Parts): number {

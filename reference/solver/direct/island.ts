@@ -7,7 +7,7 @@ import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
 import { RECOVERY, type Substep } from '../substep.ts';
 import { energyBefore, stopGain } from './energy.ts';
-import { shareOf } from './expected.ts';
+import { isHeld, shareOf } from './expected.ts';
 import { Factor } from './factor.ts';
 import { Holds } from './hold.ts';
 import { easeLoops } from './loops.ts';
@@ -88,8 +88,7 @@ export class DirectIsland {
     const share = Math.min(...this.parts.map(({ joint, parts }) => shareOf(joint, parts, h)));
     for (const { parts } of this.parts) {
       for (const row of parts.rows) {
-        const locks = row.part === 'point' || row.part === 'turn';
-        row.change = locks ? share * row.last : 0;
+        row.change = isHeld(row) ? share * row.last : 0;
         row.impulse = row.change;
       }
     }
