@@ -10,15 +10,37 @@ import { ROOT } from '../package/dist.ts';
 
 const PATIENCE = 90_000; // ms; drawing is done in software here
 /** Device pixels to a CSS pixel: most of the time of these tests goes into pixels. */
-const COARSE = 0.5;
+export const COARSE = 0.5;
 
 type InPage = { gallery: Application | null };
 
 export interface GalleryServer {
   url: string;
-  /** A page of its own, with what it says on the console; `file` is the gallery itself unless given. */
-  open(hash: string, options?: { file?: string; width?: number; height?: number; before?: () => void }): Promise<GalleryPage>;
+  /** A page of its own, with what it says on the console. */
+  open(hash: string, options?: PageOptions): Promise<GalleryPage>;
   close(): Promise<void>;
+}
+
+export interface PageOptions {
+  /** The gallery itself unless given. */
+  file?: string;
+  width?: number;
+  height?: number;
+  /** Runs in the page before its own programs. */
+  before?(): void;
+  /** Whether its stage is drawn, in software: most of the time of these tests went there. Without that it stays empty. */
+  drawn?: boolean;
+}
+
+/** Lets a page do all that it does for a picture but the work of the graphics processor. */
+function drawNothing(): void {
+  const { prototype } = WebGL2RenderingContext;
+  for (const name of ['drawArrays', 'drawArraysInstanced', 'drawElements', 'drawElementsInstanced', 'drawRangeElements'] as const)
+    prototype[name] = () => {};
+  const getExtension = prototype.getExtension as (name: string) => unknown;
+  prototype.getExtension = function (this: WebGL2RenderingContext, name: string) {
+    return name === 'WEBGL_multi_draw' ? null : Reflect.apply(getExtension, this, [name]);
+  } as typeof prototype.getExtension;
 }
 
 /** Builds the gallery into a folder of its own and serves it. */
@@ -27,10 +49,11 @@ export async function serveGallery(name: string): Promise<GalleryServer> {
   const browser = await launchBrowser({ deviceScaleFactor: COARSE });
   return {
     url: server.url,
-    async open(hash, { file = 'index.html', width = 1040, height = 580, before } = {}) {
+    async open(hash, { file = 'index.html', width = 1040, height = 580, before, drawn = true } = {}) {
       const page = await browser.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(() => localStorage.setItem('holonomic panels', 'scenes,plots,panel'));
+      if (!drawn) await page.addInitScript(drawNothing);
       if (before) await page.addInitScript(before);
       const opened = new GalleryPage(page);
       await page.goto(`${server.url}/${file}${hash}`, { timeout: PATIENCE });
@@ -108,25 +131,22 @@ export class GalleryPage {
     await this.page.evaluate(() => (globalThis as unknown as InPage).gallery!.loop.stop());
   }
 
-  /** Pixels of a picture of 240 × 160 that are different because of the bodies and particles in it. */
+  /** Pixels of the stage that are different because of the bodies and particles in it. */
   pixelsOfBodies(): Promise<number> {
-    return this.page.evaluate(async () => {
+    return this.page.evaluate(() => {
       const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
-      const [width, height] = [240, 160];
-      const pixelsOf = async () => {
-        const image = new Image();
-        image.src = stage.screenshot('image/png', width, height);
-        await image.decode();
-        const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
-        context.drawImage(image, 0, 0);
+      const { width, height } = stage.canvas;
+      const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+      const draw = () => {
+        stage.update(0, gallery.player!.frames[0], 1);
+        stage.render();
+        context.drawImage(stage.canvas, 0, 0);
         return context.getImageData(0, 0, width, height).data;
       };
       const looks = gallery.run!.opened[0].looks;
-      stage.update(0, gallery.player!.frames[0], 1);
-      const shown = await pixelsOf();
+      const shown = draw();
       stage.show(0, { ...looks, bodies: looks.bodies.filter(({ kind }) => kind === 'static'), particles: [] });
-      stage.update(0, gallery.player!.frames[0], 1);
-      const without = await pixelsOf();
+      const without = draw();
       stage.show(0, looks);
       let different = 0;
       for (let k = 0; k < shown.length; k += 4) {

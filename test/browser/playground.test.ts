@@ -41,8 +41,8 @@ describe('the playground', () => {
     }, text);
   const message = (page: Page) => page.locator('#messages .error').textContent({ timeout: PATIENCE });
 
-  async function withPage(hash: string, act: (page: Page) => Promise<void>): Promise<void> {
-    const { errors, page } = await server.open(hash, { file: 'playground.html' });
+  async function withPage(hash: string, act: (page: Page) => Promise<void>, drawn = false): Promise<void> {
+    const { errors, page } = await server.open(hash, { file: 'playground.html', drawn });
     try {
       await act(page);
       expect(errors).toEqual([]);
@@ -51,11 +51,18 @@ describe('the playground', () => {
     }
   }
 
-  test.each(['car', 'urdf-arm'])('runs %s as it is in the project', (scene) =>
-    withPage(`#/${scene}`, async (page) => {
-      await runs(page);
-      expect(await page.locator('.cm-content').textContent()).toContain('import');
-    }),
+  test.each([
+    ['car', false],
+    ['urdf-arm', true],
+  ])('runs %s as it is in the project', (scene, drawn) =>
+    withPage(
+      `#/${scene}`,
+      async (page) => {
+        await runs(page);
+        expect(await page.locator('.cm-content').textContent()).toContain('import');
+      },
+      drawn,
+    ),
   );
 
   test('runs what was written, keeps it, and starts over', () =>
