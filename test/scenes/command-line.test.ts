@@ -1,11 +1,39 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatMeasures } from '../../scenes/cli/format.ts';
 import { scenes } from '../../scenes/index.ts';
 import { SOLVERS } from '../../scenes/settings.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+const PROGRAMS = ['scene', 'substeps', 'compare'] as const;
+type Program = (typeof PROGRAMS)[number];
+
+/** The programs as bundles: translating all of their sources takes each process longer than what it is to do. */
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'holonomic-command-line-'));
+const sourceOf = (program: Program) => `scenes/cli/${program}.ts`;
+const bundleOf = (program: Program) => path.join(folder, `${program}.js`);
+
+beforeAll(async () => {
+  await build({
+    absWorkingDir: PROJECT,
+    entryPoints: PROGRAMS.map(sourceOf),
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    keepNames: true,
+    // Dependencies that are CommonJS want one.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 interface Outcome {
   code: number | null;
@@ -14,9 +42,13 @@ interface Outcome {
 }
 
 /** What `npm run scene` and its like do once the wasm is built. */
-function runProgram(program: 'scene' | 'substeps' | 'compare', ...args: string[]): Promise<Outcome> {
+const runProgram = (program: Program, ...args: string[]) => start(bundleOf(program), args);
+/** As `npm run` starts them. */
+const runSource = (program: Program, ...args: string[]) => start('tools/run-ts.mjs', [sourceOf(program), ...args]);
+
+function start(file: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['tools/run-ts.mjs', `scenes/cli/${program}.ts`, ...args], { cwd: PROJECT });
+    const child = spawn(process.execPath, [file, ...args], { cwd: PROJECT });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
@@ -27,7 +59,7 @@ function runProgram(program: 'scene' | 'substeps' | 'compare', ...args: string[]
 
 describe('scene', () => {
   test('without a name lists every scene and its parameters', async () => {
-    const { code, stdout, stderr } = await runProgram('scene');
+    const { code, stdout, stderr } = await runSource('scene');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const { name, description, parameters } of scenes) {
       expect(stdout).toContain(`\n${name}`.slice(stdout.startsWith(name) ? 1 : 0));
@@ -161,7 +193,7 @@ describe('scene', () => {
 
 describe('substeps', () => {
   test('prints the table of Figure 11, and its progress in plain lines where there is no terminal', async () => {
-    const { code, stdout, stderr } = await runProgram('substeps', '--count', '5', '--frames', '2');
+    const { code, stdout, stderr } = await runSource('substeps', '--count', '5', '--frames', '2');
     expect(code).toBe(0);
     const splits = ['1 × 20', '2 × 10', '4 × 5', '5 × 4', '10 × 2', '20 × 1'];
     expect(stderr).toBe(splits.map((split, index) => `${index + 1}/6 ${split} done\n`).join(''));
@@ -181,16 +213,7 @@ describe('substeps', () => {
 
 describe('compare', () => {
   test('prints a table of all solvers, and its progress', async () => {
-    const { code, stdout, stderr } = await runProgram(
-      'compare',
-      'double-pendulum',
-      '--frames',
-      '3',
-      '--substeps',
-      '4',
-      '--iterations',
-      '2',
-    );
+    const { code, stdout, stderr } = await runSource('compare', 'double-pendulum', '--frames', '3', '--substeps', '4', '--iterations', '2');
     expect(code).toBe(0);
     expect(stderr).toBe(SOLVERS.map((solver, index) => `${index + 1}/6 ${solver} 4 × 2 done\n`).join(''));
     const [name, , , , , header, ...rows] = stdout.trimEnd().split('\n');
