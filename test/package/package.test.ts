@@ -83,7 +83,14 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(project, { recursive: true, force: true }));
 
-function packedFiles(): string[] {
+let packed: string[] | null = null;
+
+function packedFiles(): readonly string[] {
+  packed ??= askNpm();
+  return packed;
+}
+
+function askNpm(): string[] {
   const { stdout, stderr, status } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
     cwd: ROOT,
     encoding: 'utf8',
