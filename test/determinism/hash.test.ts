@@ -82,12 +82,12 @@ describe.each(CONTACTS)('$name, $precision', ({ name, precision }) => {
   });
 });
 
-const OPTIONS: holonomic.WorldOptions[] = [
-  { projection: 'scalar', gradient: 'current', gyroscopic: 'explicit' },
-  { gradient: 'start', gyroscopic: 'none' },
-  { substeps: 3, iterations: 4 },
-  { backend: 'reference', substeps: 5 },
+const OPTIONS: [options: holonomic.WorldOptions, steps: number][] = [
+  [{ projection: 'scalar', gradient: 'current', gyroscopic: 'explicit' }, 40],
+  [{ gradient: 'start', gyroscopic: 'none' }, 40],
+  [{ substeps: 3, iterations: 4 }, 40],
+  [{ backend: 'reference', substeps: 5 }, 15],
 ];
-test.each(OPTIONS)('two runs are alike with %o', async (options) => {
-  expect(await run(options, 40)).toEqual(await run(options, 40));
+test.each(OPTIONS)('two runs are alike with %o', async (options, steps) => {
+  expect(await run(options, steps)).toEqual(await run(options, steps));
 });

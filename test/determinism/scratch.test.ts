@@ -19,6 +19,7 @@ const BUILDS = PRECISIONS.flatMap((precision) => [
 ]);
 const DEBUG = BUILDS.filter(({ build }) => build.endsWith('debug'));
 const PATTERN_NAMES = Object.keys(PATTERNS) as Pattern[];
+const TELLING = ['NaN', 'other'] as const;
 const FRAMES = 8;
 
 const wasmOf = (build: string) => readFileSync(new URL(`../../build/holonomic.${build}.wasm`, import.meta.url));
@@ -36,7 +37,9 @@ describe.each(BUILDS)('$build', ({ build, precision }) => {
     expect(areas.every(({ start, end }) => start % 16 === 0 && start < end)).toBe(true);
   });
 
-  test.each(PATTERN_NAMES)('the scene of all joints has the pinned hash whatever is in scratch: %s', async (pattern) => {
+  // In a debug build, where scratch is in areas, those patterns that find most.
+  const patterns = build.endsWith('debug') ? TELLING : PATTERN_NAMES;
+  test.each(patterns)('the scene of all joints has the pinned hash whatever is in scratch: %s', async (pattern) => {
     const wasm = wasmOf(build);
     const hashes = await withPoison(pattern, () => hashesOfMixedScene(holonomic, { precision, wasm }));
     expect(hashes.at(-1)).toBe(PINNED.mixed[precision]);
@@ -50,11 +53,14 @@ test.each(CONTACTS)('$name, $build: the pinned hash with other numbers in scratc
 });
 
 describe.each(scenes)('$name', (scene) => {
-  test.each(BUILDS)('does and measures the same whatever is in scratch, $build', async ({ build, precision }) => {
-    const settings = { precision, wasm: moduleOf(build) };
-    const plain = await runSmall(scene, settings);
-    for (const pattern of ['NaN', 'other'] as const) expect(await withPoison(pattern, () => runSmall(scene, settings))).toEqual(plain);
-  });
+  test.each(BUILDS)(
+    'writes beyond no area, and does and measures the same whatever is in scratch, $build',
+    async ({ build, precision }) => {
+      const settings = { precision, wasm: moduleOf(build) };
+      const plain = await withGuards(() => runSmall(scene, settings)); // a release has none
+      for (const pattern of TELLING) expect(await withPoison(pattern, () => runSmall(scene, settings))).toEqual(plain);
+    },
+  );
 });
 
 describe.each(DEBUG)('$build', ({ build, precision }) => {
@@ -70,10 +76,6 @@ describe.each(DEBUG)('$build', ({ build, precision }) => {
   test('no joint writes beyond an area', async () => {
     const hashes = await withGuards(() => hashesOfMixedScene(holonomic, { precision, wasm }));
     expect(hashes.at(-1)).toBe(PINNED.mixed[precision]);
-  });
-
-  test.each(scenes)('$name writes beyond no area', async (scene) => {
-    expect((await withGuards(() => runSmall(scene, { precision, wasm: moduleOf(build) }))).hash).toMatch(/^[0-9a-f]+$/);
   });
 });
 
