@@ -4,7 +4,7 @@ import { World, type WorldOptions } from '../../bindings/index.ts';
 import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from './all-joints.ts';
 import { largestDifference, largestSpeed } from './joints.ts';
 
-const STEPS = 100;
+const STEPS = 60;
 const DT = 1 / 60;
 /** m: round-off of double precision, grown by the motion. */
 const DOUBLE = 1e-9;

@@ -23,7 +23,7 @@ import {
 } from '../../bindings/index.ts';
 import { noise } from './joints.ts';
 
-const SEEDS = 40;
+const SEEDS = 20;
 const FRAMES = 300;
 /** Energy that may appear, as the height that all bodies would have to fall for it, m: that of round-off and of a coarse substep. */
 const HEIGHT = 0.25;
@@ -139,9 +139,12 @@ const SETS: { name: string; kinds: readonly Kind[]; chain: boolean }[] = [
   { name: 'chains of joints of rows', kinds: ROWS, chain: true },
 ];
 
-describe.each(['single', 'double'] as const)('%s precision', (precision) => {
+describe.each([
+  ['single', 1],
+  ['double', SEEDS + 1],
+] as const)('%s precision', (precision, first) => {
   it.each(SETS)('$name gain no energy', async ({ kinds, chain }) => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (let seed = first; seed < first + SEEDS; seed++) {
       const world = await randomTree(seed, kinds, chain, { precision });
       const gain = gainedHeight(world);
       expect(gain, `seed ${seed}`).toBeLessThan(HEIGHT);
