@@ -15,7 +15,8 @@ import { emptyWorld, withBodies } from './worlds.ts';
 const COMBINATIONS = MOVABLE_TYPES.flatMap((first, i) =>
   ALL_TYPES.filter((_, j) => j >= i).map((second): [ShapeTypeName, ShapeTypeName] => [first, second]),
 );
-const RUNS = Math.ceil(10_000 / COMBINATIONS.length);
+/** The two precisions share the pairs. */
+const RUNS = Math.ceil(10_000 / COMBINATIONS.length / PRECISIONS.length);
 
 function check(world: World, { a, b, poseA, poseB }: PairInput, single: boolean, seen: { overlaps: number }): void {
   const [found, tolerance] = withBodies(world, (keep) => {
@@ -44,7 +45,7 @@ describe.each(PRECISIONS)('$label', ({ settings, single }) => {
     const near = pairs(first, second, fc.constant(1), 3);
     fc.assert(
       fc.property(near, (input) => check(world, input, single, seen)),
-      { seed: 20, numRuns: RUNS, endOnFailure: true },
+      { seed: single ? 20 : 23, numRuns: RUNS, endOnFailure: true },
     );
     expect(seen.overlaps, 'pairs that overlap').toBeGreaterThan(RUNS / 20);
     expect(world.bodyCount).toBe(0);
@@ -58,7 +59,7 @@ describe.each(PRECISIONS)('$label', ({ settings, single }) => {
         if (single && Math.max(...input.poseA.position.map(Math.abs)) * 1e-7 > 0.01 * sizeOf(solid(input.a))) return;
         check(world, input, single, { overlaps: 0 });
       }),
-      { seed: 21, numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
+      { seed: single ? 21 : 24, numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
     );
   });
 });
