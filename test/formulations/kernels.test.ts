@@ -5,7 +5,7 @@ import { BESIDE_A_BALL, LINKS, linked, MECHANISMS } from '../agreement/all-joint
 import { CONTACT_SCENES, type ContactScene, contactLoads, engineOf, worldOf } from '../agreement/contact-scenes.ts';
 import { largestDifference, largestSpeed } from '../agreement/joints.ts';
 
-const STEPS = 60;
+const STEPS = 30;
 const DT = 1 / 60;
 /** m, rad: round-off of one step from the same state, of contacts, and of joints, of which some bear loads with friction and limits that nearly cancel. */
 const ONE_STEP = 1e-12;

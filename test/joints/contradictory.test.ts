@@ -114,13 +114,16 @@ function innerEnergy({ world, a, b }: Crates): number {
   return world.kineticEnergy - norm(world.linearMomentum) ** 2 / (2 * (a.mass + b.mass));
 }
 
-onEachBackend(({ create, isSingle }) => {
+onEachBackend(({ create, isSingle, label }) => {
+  const isReference = label === 'reference';
   const solved = (['sweeps', 'direct'] as const).flatMap((jointSolver) =>
-    Object.entries(SETS).map(([name, join]) => ({ jointSolver, name, join })),
+    Object.entries(SETS).map(([name, join], index) => ({ jointSolver, name, join, index })),
   );
 
-  test.each(solved)('$name, $jointSolver', async ({ jointSolver, join }) => {
-    for (const [substeps, iterations, mass, gravity] of CASES) {
+  test.each(solved)('$name, $jointSolver', async ({ jointSolver, join, index }) => {
+    // The reference takes ten times as long: every other case, the others in the next set.
+    const cases = CASES.filter((_, k) => !isReference || k % 2 === index % 2);
+    for (const [substeps, iterations, mass, gravity] of cases) {
       const options: WorldOptions = { jointSolver, substeps, iterations, gravity: [0, -gravity, 0] };
       const world = await create(options);
       const inertia: Vec3 = [mass / 6, mass / 6, mass / 6];

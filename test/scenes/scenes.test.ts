@@ -7,7 +7,7 @@ import { BACKENDS } from './backends.ts';
 import { directBar } from './direct-bar.ts';
 import { SMALL } from './small.ts';
 
-const FRAMES = 12;
+const FRAMES = 8;
 
 const run = (name: string, settings: WorldOptions) => runScene(findScene(name), { parameters: SMALL[name], settings, frames: FRAMES });
 
