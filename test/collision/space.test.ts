@@ -241,7 +241,9 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expect([at(0), at(10)]).toEqual([0, 1]);
     ball.position = [-7, 0, 0];
     expect([at(10), at(-7)]).toEqual([0, 1]);
-    expect(world.castRay([-7, 5, 0], [0, -2, 0])).toMatchObject({ body: ball, distance: 4.5, normal: [0, 1, 0], part: 0, child: -1 });
+    const { body, ...hit } = world.castRay([-7, 5, 0], [0, -2, 0])!;
+    expect(body).toBe(ball); // toMatchObject would go through all of its world
+    expect(hit).toMatchObject({ distance: 4.5, normal: [0, 1, 0], part: 0, child: -1 });
   });
 
   test('filters choose among what queries find', async () => {
