@@ -54,7 +54,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
       '/style.css': await bundle(path.join(GALLERY, 'style.css')),
     };
     server = await serveFolder(GALLERY, { pages });
-    browser = await launchBrowser();
+    browser = await launchBrowser({ deviceScaleFactor: 0.5 }); // pixels are drawn in software here
     page = await browser.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
   });
@@ -64,13 +64,13 @@ describe.skipIf(!browserAvailable())('the page', () => {
     expect(complaints).toEqual([]);
   });
   beforeEach(async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' }); // panels come and go at once
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   /** Opens the page as somebody does who has never seen it. */
   async function open(hash = ''): Promise<void> {
-    await page.goto(`${server.url}/`);
+    if (!page.url().startsWith(server.url)) await page.goto(`${server.url}/`);
     await page.evaluate(() => localStorage.clear());
     await page.goto('about:blank');
     await page.goto(`${server.url}/${hash}`);
