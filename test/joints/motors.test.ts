@@ -253,7 +253,7 @@ onEachBackend(({ create, within }) => {
       const held = coordinateOf(world.addJoint(new HingeJoint({ b: body, ...on, motor: { target: 0 } })), 'rotation');
       const axle = new HingeJoint({ b: body, ...on, motor: { target: 0.2, stiffness: 50, deadZone: 0.15, maxTorque: 20 } });
       const swept = coordinateOf(world.addJoint(axle), 'rotation');
-      for (let k = -20; k <= 20; k += 2) {
+      for (let k = -20; k <= 20; k += 5) {
         const angle = k / 20 + 0.001;
         held.motorTarget = angle;
         settle(world, 20);
