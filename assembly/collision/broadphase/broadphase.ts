@@ -3,7 +3,7 @@
 import { bodyType } from '../../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
-import { isAwake, nextAwake } from '../../island/awake';
+import { currentSet, isAwake, nextAwake } from '../../island/awake';
 import { rouse, wakeNeighbours } from '../../island/wake';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { allOf, isDistinct } from '../shape/child';
@@ -16,6 +16,7 @@ import { chooseBounds, takeBounds } from './grow';
 import { adaptBody, lookAgain } from './moved';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
+import { noteReach } from './reach';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
@@ -128,7 +129,9 @@ function adaptAll(world: WorldRecord, dt: f64): void {
     if (!body.leaf) continue;
     if (dt > 0) noteStart(body);
     adaptBody(world, slot, dt, true);
+    noteReach(world, slot);
   }
+  memory.copy(currentSet(world), world.awake, world.awakeCapacity);
 }
 
 /** Finds the pairs of the bodies that have moved, in the order of their slots. */

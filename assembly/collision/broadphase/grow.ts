@@ -7,7 +7,7 @@ import { bodyAt, shapeAt } from '../../memory/records';
 import { BODY_ORIGIN, bodyBounds, Bounds } from '../shape/bounds.kernel';
 import { ShapeRecord } from '../shape/record';
 import { WorldRecord } from '../../world';
-import { nodeAt, roundBox } from './record';
+import { nodeAt, roundBox, TreeNode } from './record';
 
 /** Slack of a box in a tree beside the breadth of the shape. */
 const SLACK: f64 = 0.1;
@@ -22,7 +22,7 @@ const SPREAD: u32 = 8;
 /** Rounding makes boxes larger by less than this part of their distance. */
 const ROUNDING: f64 = 4e-7;
 
-/** The Bounds of the body, and those that its leaf should have. */
+/** The Bounds of the body, and from chooseBounds on of where it gets; and those that its leaf should have. */
 const TIGHT: usize = scratch<Bounds>();
 const WANTED: usize = scratch<Bounds>();
 /** How far the body gets along each axis. */
@@ -101,6 +101,8 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
     let high = load<f64>(TIGHT + offset, 24);
     low = min(low, max(low - turned, center - arm)) + min(way, 0) - margin;
     high = max(high, min(high + turned, center + arm)) + max(way, 0) + margin;
+    store<f64>(TIGHT + offset, low);
+    store<f64>(TIGHT + offset, high, 24);
     const ahead = max(min(share * AHEAD * way, limit), -limit);
     store<f64>(WANTED + offset, low - slack + min(ahead, 0));
     store<f64>(WANTED + offset, high + slack + max(ahead, 0), 24);
@@ -127,4 +129,11 @@ export function isInBox(slot: u32): bool {
 /** Gives a leaf the box that was chosen last. */
 export function takeBounds(leaf: u32): void {
   roundBox(nodeAt(leaf), WANTED);
+}
+
+/** The same for a box that holds no more than where the body gets. */
+export function roundReach(box: TreeNode): void {
+  box.lowW = 0;
+  box.highW = 0;
+  roundBox(box, TIGHT);
 }

@@ -1,6 +1,7 @@
 // Edges between static bodies that lie side by side, as tiles of a floor do: the same as those inside of a compound, see seams.kernel.ts.
 import { bodyType } from '../../body/activity';
 import { BodyRecord, BodyType } from '../../body/record';
+import { currentSet, holds, include, isAwake, nextIn, wokenSet } from '../../island/awake';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { WorldRecord } from '../../world';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
@@ -15,6 +16,7 @@ import { hasFace } from './rolling.kernel';
 import { LEVEL } from './seams.kernel';
 
 const SHAPE: usize = scratch<Convex>();
+const NOBODY: u32 = 0xffffffff;
 
 /** How far along a direction a point lies on the surface of the body on a side (0: A) of the pair. */
 function levelOf(manifold: ManifoldRecord, index: u32, slot: u32, side: u32, x: f64, y: f64, z: f64): f64 {
@@ -69,21 +71,42 @@ function isBelowFace(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecor
   return false;
 }
 
+/** The body of a pair that moves, plus one, if the other is static and they have one manifold; 0 else. */
+function movingBody(world: WorldRecord, pair: PairRecord): u32 {
+  if (!(pair.flags & PairFlag.Alive) || (isAwake(world, pair.bodyA) && isAwake(world, pair.bodyB))) return 0;
+  const staysA = bodyType(bodyAt(pair.bodyA)) == BodyType.Static;
+  if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static) || !onlyManifold(pair)) return 0;
+  return (staysA ? pair.bodyB : pair.bodyA) + 1;
+}
+
+/** Notes the bodies that move and touch a static one in a set, and those that touch several in another. */
+function noteStays(world: WorldRecord, once: usize, more: usize): void {
+  memory.fill(once, 0, world.awakeCapacity);
+  memory.fill(more, 0, world.awakeCapacity);
+  for (let k: u32 = 0; k < world.activePairCount; k++) {
+    const moving = movingBody(world, pairAt(activePair(world, k))) - 1;
+    if (moving == NOBODY) continue;
+    if (holds(once, moving)) include(more, moving);
+    else include(once, moving);
+  }
+}
+
 /** Drops the contacts of bodies that move with edges between static ones. They are looked for again in the next step. */
 export function dropSeams(world: WorldRecord): void {
+  const several = wokenSet(world);
+  noteStays(world, currentSet(world), several);
+  if (nextIn(several, 0, world.bodyCount) == world.bodyCount) return;
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const pair = pairAt(activePair(world, k));
-    if (!(pair.flags & PairFlag.Alive)) continue;
-    const staysA = bodyType(bodyAt(pair.bodyA)) == BodyType.Static;
-    if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static)) continue;
-    const manifold = onlyManifold(pair);
-    if (!manifold) continue;
-    const moving = staysA ? pair.bodyB : pair.bodyA;
-    const fixed = staysA ? pair.bodyA : pair.bodyB;
+    if (!holds(several, pair.bodyA) && !holds(several, pair.bodyB)) continue;
+    const moving = movingBody(world, pair) - 1;
+    if (moving == NOBODY || !holds(several, moving)) continue;
+    const side: u32 = moving == pair.bodyA ? 1 : 0;
+    const fixed = side ? pair.bodyB : pair.bodyA;
     const shape = shapeAt(bodyAt(moving).shape - 1);
     if (shape.type >= <u32>ShapeType.Triangle) continue;
     const breadth = min(shape.breadth, shapeAt(bodyAt(fixed).shape - 1).breadth);
-    if (!isBelowFace(moving, fixed, staysA ? 0 : 1, manifold, breadth)) continue;
+    if (!isBelowFace(moving, fixed, side, manifoldAt(pair.firstManifold - 1), breadth)) continue;
     forgetManifolds(pair);
     pair.flags &= ~(<u32>PairFlag.Found);
   }

@@ -6,9 +6,11 @@ import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { isDistinct } from '../shape/child';
+import { Point } from '../shape/convex.kernel';
 import { bodyPlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../../world';
+import { separationAlong } from './convex-pair.kernel';
 import { dispatch } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
@@ -21,9 +23,9 @@ import { Lasting } from './rolling.kernel';
 import { gapOfSpheres, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
 import { senseChildren, solidsOverlap } from './sense.kernel';
-import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
+import { firstConvex, Operation, placeOfA, placeOfB, secondConvex, shapePair } from './shape-pair.kernel';
 
-/** Part of the distance at which there were no contacts that surfaces may move before they are looked for again. */
+/** Part of the distance at which there were no contacts, or of the margin, that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
 /** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
 const NEAR: f64 = 5e-3;
@@ -80,7 +82,8 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   } else if (pair.flags & PairFlag.Found) {
     const moved = movedBy(pair, a, b, shapeA, shapeB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
-    if (!pair.firstManifold && moved + way < FAR * pair.margin) return;
+    const left = pair.margin - moved - way;
+    if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
     const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED : NEAR;
     if (pair.firstManifold && pair.moved + moved < near * breadth) {
       pair.moved += moved;
@@ -118,6 +121,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const n = groupCount();
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
+  if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, gapOfParts());
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
@@ -127,6 +131,12 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
     break;
   }
   if (remembered) recallPoints(pair, remembered, turnA, turnB, SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
+}
+
+/** m: how far the two parts are apart at least that were found to have no contacts. */
+function gapOfParts(): f64 {
+  const axis = changetype<Point>(shapePair().axis).position;
+  return separationAlong(firstConvex(), secondConvex(), axis.x, axis.y, axis.z);
 }
 
 /** Notes how long the contacts last that were just found. */

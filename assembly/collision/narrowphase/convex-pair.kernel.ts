@@ -100,7 +100,7 @@ function extent(c: Convex, dx: f64, dy: f64, dz: f64): f64 {
 }
 
 /** How far apart the shapes are along a unit vector from A to B; of a vector of zero, minus their radii. */
-function separationAlong(a: Convex, b: Convex, nx: f64, ny: f64, nz: f64): f64 {
+export function separationAlong(a: Convex, b: Convex, nx: f64, ny: f64, nz: f64): f64 {
   return -extent(b, -nx, -ny, -nz) - extent(a, nx, ny, nz) - a.radius - b.radius;
 }
 
@@ -214,11 +214,12 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   out.count = 0;
   out.corners = 0;
   const swapped: bool = a.type > b.type;
+  const last = changetype<Closest>(axis);
   if (min(a.type, b.type) <= <u32>ShapeType.Capsule && analytic(swapped ? b : a, swapped ? a : b, margin, out)) {
     if (swapped) out.normal = -out.normal;
+    last.normal = out.normal;
     return;
   }
-  const last = changetype<Closest>(axis);
   if (separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return;
 
   const radii: f64 = a.radius + b.radius;

@@ -1,6 +1,7 @@
 // The stage of a step that finds contacts: the pairs of all bodies that are awake, and then those of the bodies that these woke.
 import { bodyOfPair, nextOf, otherOf, pairAt, pairOf, pairRoom } from '../broadphase/pairs';
-import { PairFlag } from '../broadphase/pair-record';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { completeReaches, reachesMeet } from '../broadphase/reach';
 import { countAwake, currentSet, holds, isAwake, nextIn, wokenSet } from '../../island/awake';
 import { disturbs, isContact } from '../../island/touch.kernel';
 import { isAsleep, wakeIsland } from '../../island/wake';
@@ -29,6 +30,7 @@ export function updateContacts(world: WorldRecord, dt: f64): void {
   const current = currentSet(world);
   const woken = wokenSet(world);
   let spreads = false;
+  completeReaches(world);
   memory.copy(current, world.awake, world.awakeCapacity);
   memory.fill(woken, 0, world.awakeCapacity);
   if (DENSE * countAwake(world) >= pairRoom()) {
@@ -54,14 +56,22 @@ const AHEAD: u32 = 8;
 /** Of bodies what finds their contacts reads. */
 const BODY_BYTES: usize = offsetof<BodyRecord>('mass');
 
-/** Reads what the pairs after one will want. */
-function readPairsAhead(index: u32, end: u32): void {
-  if (index + AHEAD < end) {
-    readAhead(changetype<usize>(bodyAt(bodyOfPair(index + AHEAD, 0))), 0, BODY_BYTES);
-    readAhead(changetype<usize>(bodyAt(bodyOfPair(index + AHEAD, 1))), 0, BODY_BYTES);
+/** Pairs of which those are listed first that have anything to do. */
+const CHUNK: u32 = 256;
+const DUE: usize = scratch<u32>(CHUNK);
+
+function dueAt(k: u32): u32 {
+  return load<u32>(DUE + ((<usize>k) << 2));
+}
+
+/** Reads what the pairs after one of the list will want. */
+function readPairsAhead(k: u32, count: u32): void {
+  if (k + AHEAD < count) {
+    readAhead(changetype<usize>(bodyAt(bodyOfPair(dueAt(k + AHEAD), 0))), 0, BODY_BYTES);
+    readAhead(changetype<usize>(bodyAt(bodyOfPair(dueAt(k + AHEAD), 1))), 0, BODY_BYTES);
   }
-  if (index + AHEAD / 2 >= end) return;
-  const manifold = pairAt(index + AHEAD / 2).firstManifold;
+  if (k + AHEAD / 2 >= count) return;
+  const manifold = pairAt(dueAt(k + AHEAD / 2)).firstManifold;
   if (manifold) readAhead(changetype<usize>(manifoldAt(manifold - 1)), 0, MANIFOLD_HEAD);
 }
 
@@ -69,21 +79,47 @@ function readPairsAhead(index: u32, end: u32): void {
 function updateAll(world: WorldRecord, dt: f64): void {
   const current = currentSet(world);
   const end = pairRoom();
-  for (let index: u32 = 0; index < end; index++) {
-    readPairsAhead(index, end);
+  for (let first: u32 = 0; first < end; first += CHUNK) {
+    const count = listDue(world, first, min(first + CHUNK, end));
+    for (let k: u32 = 0; k < count; k++) {
+      readPairsAhead(k, count);
+      const index = dueAt(k);
+      const a = bodyOfPair(index, 0);
+      const b = bodyOfPair(index, 1);
+      const movesA = holds(current, a);
+      update(world, index, movesA ? a : b, movesA ? b : a, dt, false);
+    }
+  }
+}
+
+/** Lists the pairs from one to another that may have contacts now, or had some; returns how many. */
+function listDue(world: WorldRecord, first: u32, end: u32): u32 {
+  const current = currentSet(world);
+  let count: u32 = 0;
+  for (let index = first; index < end; index++) {
     const a = bodyOfPair(index, 0);
     const b = bodyOfPair(index, 1);
     const movesA = holds(current, a);
-    if (!movesA && !holds(current, b)) continue;
-    update(world, index, movesA ? a : b, movesA ? b : a, dt, false);
+    const movesB = holds(current, b);
+    if (!(movesA || movesB) || (movesA && movesB && isApart(world, pairAt(index), a, b))) continue;
+    store<u32>(DUE + ((<usize>count) << 2), index);
+    count++;
   }
+  return count;
+}
+
+/** Whether a pair of two bodies that are awake has no contacts and cannot have any in this step. */
+function isApart(world: WorldRecord, pair: PairRecord, a: u32, b: u32): bool {
+  return !(pair.firstManifold || pair.memory || pair.flags & (ACTIVE | PairFlag.OneWay)) && !reachesMeet(world, a, b);
 }
 
 /** The pairs of a body. `spreads`: it has just been woken, and whoever is next to it may be pushed in the same step. */
 function updateBody(world: WorldRecord, slot: u32, dt: f64, spreads: bool): void {
   for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
     const other = otherOf(link);
-    if (isDue(world, slot, other)) update(world, pairOf(link), slot, other, dt, spreads);
+    if (!isDue(world, slot, other)) continue;
+    if (!spreads && holds(currentSet(world), other) && isApart(world, pairAt(pairOf(link)), slot, other)) continue;
+    update(world, pairOf(link), slot, other, dt, spreads);
   }
 }
 
