@@ -3,16 +3,18 @@
 // A contact that bears F rests F / (m w²) deep, w = 2 pi STIFFEST / h, which may be DEPTH. A column of L bodies of half width a, of which the lowest bears F, buckles
 // where L² F / (m w²) passes some 2 a (Greenhill, 1881); SLENDER of a is allowed. docs/solvers.md has the towers that show it.
 import { typeOf } from './body/activity';
-import { BodyRecord, BodyType } from './body/record';
+import { BodyFlag, BodyRecord, BodyType } from './body/record';
 import { nextOf, pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
 import { isSolved } from './contact/solved';
 import { nextAwake } from './island/awake';
-import { bodyAt } from './memory/records';
+import { activeJoint } from './island/joints';
+import { isRigid } from './joint/record';
+import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
 import { FEWEST_SUBSTEPS, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
-import { ContactScheme, Solver, WorldRecord } from './world';
+import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
 /** Contacts and swept joints: where there are fewer than the one, the usual substeps cost next to nothing; where fewer than the other, more of them do. */
 const FEW: u32 = 16;
@@ -44,6 +46,13 @@ const UNEQUAL: f64 = 20;
 /** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it; and not by twice that where more of them may be: docs/stability.md. */
 const TURN: f64 = 0.1;
 
+/**
+ * rad: where nothing but joints that are solved directly acts, in second order, bodies turn by no more in a substep, and these become longer by a factor of e in
+ * so many s: as motion comes and goes, substeps that went along with it would cost energy.
+ */
+const SMOOTH: f64 = 0.02;
+const LINGERING: f64 = 10;
+
 /** Lattices, whose joints are swept though others are not, take so many substeps. */
 const LATTICE_SUBSTEPS: u32 = 6;
 
@@ -62,7 +71,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const turns = turnable(world);
   const turned = max(2 * turns, shortest);
   if (work < FEW) {
-    world.allowedDuration = min(min(before, usual), turned);
+    world.allowedDuration = isSmooth(world) ? smoothDuration(world, dt, parts, turns) : min(min(before, usual), turned);
     return;
   }
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
@@ -98,6 +107,33 @@ function hasElasticParticles(world: WorldRecord): bool {
     if (lines | set.tetrahedronCount | set.volumeCount | set.clusterCount | set.attachmentCount) return true;
   }
   return false;
+}
+
+/** Whether all that acts are joints that are solved directly, without springs, dampers, drives or ends to meet, on bodies that are centred in time. */
+function isSmooth(world: WorldRecord): bool {
+  if (!world.directIslandCount || world.contactCount || world.sweptIslandCount || !isCentered(world) || hasElasticParticles(world))
+    return false;
+  for (let k: u32 = 0; k < world.activeJointCount; k++) if (!isRigid(jointAt(activeJoint(world, k)))) return false;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    if (bodyAt(slot).jointCount && bodyAt(slot).flags & BodyFlag.Uncentered) return false;
+  }
+  return true;
+}
+
+/** s: how long substeps may be of such a world. */
+function smoothDuration(world: WorldRecord, dt: f64, parts: u32, turns: f64): f64 {
+  const most = countJointed(world) < SOME ? MOST_SUBSTEPS : USUAL_SUBSTEPS;
+  const shortest = dt / <f64>(parts * most);
+  const longest = dt / <f64>(parts * FEWEST_SUBSTEPS);
+  const wanted = max(min((SMOOTH / TURN) * turns, longest), shortest);
+  const last = world.allowedDuration > 0 ? world.allowedDuration : longest;
+  return min(wanted, last * (1 + dt / LINGERING));
+}
+
+function countJointed(world: WorldRecord): u32 {
+  let count: u32 = 0;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) if (bodyAt(slot).jointCount) count++;
+  return count;
 }
 
 /** s: in which no body with joints turns by more than TURN. */

@@ -156,3 +156,14 @@ export function hasEnds(joint: JointRecord): bool {
   for (let kind: u32 = 0; kind < 8; kind++) if ((joint.rows >> (4 * kind)) & 1 && !((joint.locks >> kind) & 1)) return true;
   return false;
 }
+
+/** Rows other than those that hold a coordinate or bound it: drives, friction. */
+const DRIVES: u32 = 0xeeeeeeee;
+
+/** Whether all that a joint does is to hold: no spring, no damper, no drive, no limits. */
+export function isRigid(joint: JointRecord): bool {
+  if (!(joint.flags & JointFlag.Enabled)) return true;
+  if (joint.type == JointType.SpringDamper || joint.type == JointType.MatrixSpring || joint.type >= <u32>JointType.Custom) return false;
+  if (joint.flags & JointFlag.HasInterval && joint.type != JointType.Distance) return false;
+  return !(joint.rows & DRIVES) && !isSoft(joint) && !hasEnds(joint) && joint.linearDamping == 0 && joint.angularDamping == 0;
+}
