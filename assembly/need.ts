@@ -13,7 +13,7 @@ import { activeJoint } from './island/joints';
 import { isRigid } from './joint/record';
 import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
-import { FEWEST_SUBSTEPS, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
+import { FEWEST_SUBSTEPS, LONGEST, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
 import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
 /** Contacts and swept joints: where there are fewer than the one, the usual substeps cost next to nothing; where fewer than the other, more of them do. */
@@ -71,7 +71,9 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const turns = turnable(world);
   const turned = max(2 * turns, shortest);
   if (work < FEW) {
-    world.allowedDuration = isSmooth(world) ? smoothDuration(world, dt, parts, turns) : min(min(before, usual), turned);
+    world.allowedDuration = isSmooth(world)
+      ? smoothDuration(world, dt, dt / <f64>(parts * MOST_SUBSTEPS), usual, turns)
+      : min(min(before, usual), turned);
     return;
   }
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
@@ -111,8 +113,7 @@ function hasElasticParticles(world: WorldRecord): bool {
 
 /** Whether all that acts are joints that are solved directly, without springs, dampers, drives or ends to meet, on bodies that are centred in time. */
 function isSmooth(world: WorldRecord): bool {
-  if (!world.directIslandCount || world.contactCount || world.sweptIslandCount || !isCentered(world) || hasElasticParticles(world))
-    return false;
+  if (!world.directIslandCount || world.contactCount || world.sweptIslandCount || world.particleSets || !isCentered(world)) return false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) if (!isRigid(jointAt(activeJoint(world, k)))) return false;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     if (bodyAt(slot).jointCount && bodyAt(slot).flags & BodyFlag.Uncentered) return false;
@@ -120,14 +121,12 @@ function isSmooth(world: WorldRecord): bool {
   return true;
 }
 
-/** s: how long substeps may be of such a world. */
-function smoothDuration(world: WorldRecord, dt: f64, parts: u32, turns: f64): f64 {
-  const most = countJointed(world) < SOME ? MOST_SUBSTEPS : USUAL_SUBSTEPS;
-  const shortest = dt / <f64>(parts * most);
-  const longest = dt / <f64>(parts * FEWEST_SUBSTEPS);
-  const wanted = max(min((SMOOTH / TURN) * turns, longest), shortest);
-  const last = world.allowedDuration > 0 ? world.allowedDuration : longest;
-  return min(wanted, last * (1 + dt / LINGERING));
+/** s: how long substeps may be of such a world, as short as `shortest`, or as `usual` where there is much to do. A short step makes none shorter for later. */
+function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, usual: f64, turns: f64): f64 {
+  const most = LONGEST / <f64>FEWEST_SUBSTEPS;
+  const wanted = max((SMOOTH / TURN) * turns, countJointed(world) < SOME ? shortest : usual);
+  const last = world.allowedDuration > 0 ? world.allowedDuration : most;
+  return min(min(wanted, most), last * (1 + dt / LINGERING));
 }
 
 function countJointed(world: WorldRecord): u32 {

@@ -5,7 +5,7 @@
 import { WorldRecord } from './world';
 
 /** s: longer steps are divided into more substeps, so many times as many at most. */
-const LONGEST: f64 = 0.05;
+export const LONGEST: f64 = 0.05;
 const MOST: f64 = 20;
 /** s */
 const FORGETTING: f64 = 0.3;
@@ -43,8 +43,9 @@ export function substepsOf(world: WorldRecord, dt: f64): u32 {
 
 /** Takes note of a step of `dt` s in substeps of `h`. Where the world chooses these, contacts yield little by little before substeps become longer. */
 export function noteSubstep(world: WorldRecord, dt: f64, h: f64): void {
-  const longest = dt / <f64>(partsOf(dt) * FEWEST_SUBSTEPS);
-  const allowed = world.substeps ? h : max(h, min(world.allowedDuration, longest));
+  // Where nothing touches, nothing rests.
+  const longest = dt / <f64>(partsOf(dt) * (world.contactCount ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
+  const allowed = world.substeps ? h : max(world.contactCount ? h : min(h, longest), min(world.allowedDuration, longest));
   world.steadyDuration = max(allowed, world.steadyDuration / (1 + dt / FORGETTING));
   world.lastSubsteps = substepsOf(world, dt);
 }

@@ -37,8 +37,11 @@ export function steadyDuration({ f64, world }: StateMemory): number {
 /** Takes note of a step of `dt` s in substeps of `h`. */
 export function noteSubstep(memory: StateMemory, dt: number, h: number): void {
   const { f64, u32, world } = memory;
-  const longest = dt / (partsOf(dt) * FEWEST_SUBSTEPS);
-  const allowed = u32[(world + WorldRecord.substeps) >>> 2] ? h : Math.max(h, Math.min(allowedDuration(memory), longest));
+  // Where nothing touches, nothing rests.
+  const touches = u32[(world + WorldRecord.contactCount) >>> 2] > 0;
+  const longest = dt / (partsOf(dt) * (touches ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
+  const chosen = Math.max(touches ? h : Math.min(h, longest), Math.min(allowedDuration(memory), longest));
+  const allowed = u32[(world + WorldRecord.substeps) >>> 2] ? h : chosen;
   f64[(world + WorldRecord.steadyDuration) >>> 3] = Math.max(allowed, steadyDuration(memory) / (1 + dt / FORGETTING));
   u32[(world + WorldRecord.lastSubsteps) >>> 2] = substepsOf(memory, dt);
 }

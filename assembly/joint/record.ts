@@ -160,10 +160,15 @@ export function hasEnds(joint: JointRecord): bool {
 /** Rows other than those that hold a coordinate or bound it: drives, friction. */
 const DRIVES: u32 = 0xeeeeeeee;
 
-/** Whether all that a joint does is to hold: no spring, no damper, no drive, no limits. */
+/** Whether bodies swing about the ends of such a joint without turning, or it follows a curve: how fast they turn says nothing of that. */
+function isLink(type: u32): bool {
+  return type == JointType.Distance || type == JointType.RevoluteSpherical || type == JointType.Pulley || type == JointType.Path;
+}
+
+/** Whether all that a joint does is to hold, by forces that change as its bodies turn: no spring, no damper, no drive, no limits. */
 export function isRigid(joint: JointRecord): bool {
   if (!(joint.flags & JointFlag.Enabled)) return true;
   if (joint.type == JointType.SpringDamper || joint.type == JointType.MatrixSpring || joint.type >= <u32>JointType.Custom) return false;
-  if (joint.flags & JointFlag.HasInterval && joint.type != JointType.Distance) return false;
+  if (isLink(joint.type) || joint.flags & JointFlag.HasInterval) return false;
   return !(joint.rows & DRIVES) && !isSoft(joint) && !hasEnds(joint) && joint.linearDamping == 0 && joint.angularDamping == 0;
 }

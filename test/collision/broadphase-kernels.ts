@@ -40,6 +40,7 @@ export function reserve(bodies: u32, shapes: u32): void {
   world.awake = <u32>awake;
   world.awakeCapacity = <u32>setBytes(bodies);
   growMoved((bodies + 31) & ~31);
+  world.solverBodies = <u32>allocate(<usize>bodies * 32);
   world.shapeBase = <u32>regrow(world.shapeBase, world.shapeCapacity * offsetof<ShapeRecord>(), shapes * offsetof<ShapeRecord>());
   world.shapeCapacity = shapes;
 }

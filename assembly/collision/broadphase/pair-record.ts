@@ -42,7 +42,7 @@ export class PairRecord {
   memory: u32;
   /** m/s at which the nearest points met when the last step began. */
   approachSpeed: f64;
-  /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they had to be then to have none. */
+  /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they were then at least if there were none. */
   moved: f64;
   margin: f64;
   /** A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. */

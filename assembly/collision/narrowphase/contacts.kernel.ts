@@ -39,7 +39,7 @@ function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeR
 
 /** How fast turning moves a surface outwards at most. */
 function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
-  const lever = leverOf(shape);
+  const lever = leverOf(body, shape);
   return lever > 0 ? lever * length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)) : 0;
 }
 

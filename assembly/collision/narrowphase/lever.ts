@@ -1,8 +1,18 @@
+import { BodyRecord } from '../../body/record';
 import { ShapeRecord, ShapeType } from '../shape/record';
 
-/** m a rad: a point p of a surface with the normal n moves outwards by |w x p·n| where it turns with w, which is nothing for a ball. */
-export function leverOf(shape: ShapeRecord): f64 {
-  // Meshes say nothing of their breadth, and that of a compound is not around its middle.
-  const inner = shape.breadth <= shape.reach && shape.type != ShapeType.Compound ? shape.breadth : 0;
-  return inner == shape.reach ? 0 : Math.sqrt(shape.reach * shape.reach - inner * inner);
+/** Radius of a ball about a shape's origin that it holds; 0 where that is not known. */
+function innerRadius(shape: ShapeRecord): f64 {
+  return shape.type <= <u32>ShapeType.Box || shape.type == ShapeType.Cylinder ? shape.breadth : 0;
+}
+
+/** m a rad: a point p of a surface with the normal n moves outwards by |w x p·n| where it turns with w about the centre of mass, which is nothing for a ball about that. */
+export function leverOf(body: BodyRecord, shape: ShapeRecord): f64 {
+  // Half-spaces stay where they are.
+  if (shape.reach == Infinity) return 0;
+  const aside = Math.sqrt(body.centerX * body.centerX + body.centerY * body.centerY + body.centerZ * body.centerZ);
+  const inner = innerRadius(shape) - aside;
+  const outer = shape.reach + aside;
+  if (!(inner > 0)) return outer;
+  return inner < outer ? Math.sqrt(outer * outer - inner * inner) : 0;
 }

@@ -48,8 +48,8 @@ export function notePoses(pair: PairRecord, a: BodyRecord, b: BodyRecord): void 
 export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): f64 {
   const turnA = turnOfA(pair, a);
   const turnB = turnOfB(pair, b);
-  const leverA = leverOf(shapeA);
-  const leverB = leverOf(shapeB);
+  const leverA = leverOf(a, shapeA);
+  const leverB = leverOf(b, shapeB);
   // Seen from the one with the longer lever: how the middle of the other moves, and how that turns.
   const frame = leverB > leverA ? turnB : turnA;
   const shift = between(a, b) - rotate(frame, vec3<f64>(pair.betweenX, pair.betweenY, pair.betweenZ));
