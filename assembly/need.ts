@@ -71,9 +71,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const turns = turnable(world);
   const turned = max(2 * turns, shortest);
   if (work < FEW) {
-    world.allowedDuration = isSmooth(world)
-      ? smoothDuration(world, dt, dt / <f64>(parts * MOST_SUBSTEPS), usual, turns)
-      : min(min(before, usual), turned);
+    world.allowedDuration = isSmooth(world) ? smoothDuration(world, dt, shortest, usual, turns) : min(min(before, usual), turned);
     return;
   }
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { BallJoint, type Body, Box, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
-import { addFloor, DT, GRAVITY, onEachKernel, settle } from './worlds.ts';
+import { addFloor, DT, GRAVITY, onEachKernel, settle, substepsOver } from './worlds.ts';
 
 const CUBE = new Box([0.5, 0.5, 0.5]);
 const FEWEST = 4;
@@ -15,13 +15,6 @@ function addTowers(world: World, count: number, height: number): Body[] {
   addFloor(world);
   const places = Array.from({ length: count * height }, (_, k) => [2 * Math.floor(k / height), 0.5 + (k % height), 0] as const);
   return places.map(([x, y, z]) => world.addBody({ shape: CUBE, mass: 1, position: [x, y, z] }));
-}
-
-function substepsOver(world: World, frames: number): number[] {
-  return Array.from({ length: frames }, () => {
-    world.step(DT);
-    return world.lastSubsteps;
-  });
 }
 
 const fastest = (bodies: readonly Body[]): number => Math.max(...bodies.map(({ linearVelocity }) => Math.hypot(...linearVelocity)));

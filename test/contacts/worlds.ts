@@ -55,3 +55,11 @@ export function acceleration(world: World, body: Body, direction: Vec3, frames: 
   settle(world, frames);
   return (along(body.linearVelocity, direction) - before) / (frames * DT);
 }
+
+/** How many substeps each of so many steps takes. */
+export function substepsOver(world: World, frames: number): number[] {
+  return Array.from({ length: frames }, () => {
+    world.step(DT);
+    return world.lastSubsteps;
+  });
+}

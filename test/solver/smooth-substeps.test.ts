@@ -1,9 +1,9 @@
 // substeps: 'auto' where nothing acts but rigid joints that are solved directly: as many as the rotation of their bodies asks for.
 import { describe, expect, test } from 'vitest';
 import { BallJoint, type BallJointOptions, type Body, Box, DistanceJoint, World, type WorldOptions } from '../../bindings/index.ts';
+import { DT, substepsOver } from '../contacts/worlds.ts';
 import { addBox } from './direct-worlds.ts';
 
-const DT = 1 / 60;
 const FEWEST = 4;
 const USUAL = 10;
 const MOST = 24;
@@ -21,13 +21,6 @@ function addChain(world: World, links: number, options: Options = {}, isHeld = t
     bodies.push(b);
   }
   return bodies;
-}
-
-function substepsOver(world: World, frames: number): number[] {
-  return Array.from({ length: frames }, () => {
-    world.step(DT);
-    return world.lastSubsteps;
-  });
 }
 
 describe.each(['single', 'double'] as const)('%s', (precision) => {

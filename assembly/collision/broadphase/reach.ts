@@ -6,7 +6,7 @@ import { roundReach } from './grow';
 import { boxesMeet, TreeNode } from './record';
 
 /** Bytes of a box, the first fields of a TreeNode; a solver body has more. */
-const REACH: usize = 32;
+const REACH: usize = offsetof<TreeNode>('left');
 
 function reachOf(world: WorldRecord, slot: u32): TreeNode {
   return changetype<TreeNode>(<usize>world.solverBodies + <usize>slot * REACH);

@@ -71,12 +71,12 @@ function isBelowFace(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecor
   return false;
 }
 
-/** The body of a pair that moves, plus one, if the other is static and they have one manifold; 0 else. */
+/** The body of a pair that moves, if the other is static and they have one manifold; NOBODY else. */
 function movingBody(world: WorldRecord, pair: PairRecord): u32 {
-  if (!(pair.flags & PairFlag.Alive) || (isAwake(world, pair.bodyA) && isAwake(world, pair.bodyB))) return 0;
+  if (!(pair.flags & PairFlag.Alive) || (isAwake(world, pair.bodyA) && isAwake(world, pair.bodyB))) return NOBODY;
   const staysA = bodyType(bodyAt(pair.bodyA)) == BodyType.Static;
-  if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static) || !onlyManifold(pair)) return 0;
-  return (staysA ? pair.bodyB : pair.bodyA) + 1;
+  if (staysA == (bodyType(bodyAt(pair.bodyB)) == BodyType.Static) || !onlyManifold(pair)) return NOBODY;
+  return staysA ? pair.bodyB : pair.bodyA;
 }
 
 /** Notes the bodies that move and touch a static one in a set, and those that touch several in another. */
@@ -84,7 +84,7 @@ function noteStays(world: WorldRecord, once: usize, more: usize): void {
   memory.fill(once, 0, world.awakeCapacity);
   memory.fill(more, 0, world.awakeCapacity);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
-    const moving = movingBody(world, pairAt(activePair(world, k))) - 1;
+    const moving = movingBody(world, pairAt(activePair(world, k)));
     if (moving == NOBODY) continue;
     if (holds(once, moving)) include(more, moving);
     else include(once, moving);
@@ -99,7 +99,7 @@ export function dropSeams(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const pair = pairAt(activePair(world, k));
     if (!holds(several, pair.bodyA) && !holds(several, pair.bodyB)) continue;
-    const moving = movingBody(world, pair) - 1;
+    const moving = movingBody(world, pair);
     if (moving == NOBODY || !holds(several, moving)) continue;
     const side: u32 = moving == pair.bodyA ? 1 : 0;
     const fixed = side ? pair.bodyB : pair.bodyA;
