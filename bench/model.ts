@@ -18,8 +18,12 @@ export interface BodySpec {
   orientation: Quat;
   /** m/s at the start; none unless given. */
   linearVelocity?: Vec3;
+  /** rad/s: a body of no mass that turns like this, and moves on at its linear velocity, whatever it meets. */
+  turning?: Vec3;
   /** What it collides with; without one it touches nothing. */
   shape?: ConvexShape;
+  /** Further shapes in the frame of the body. */
+  parts?: ConvexShape[];
   /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */
   assembly?: number;
 }
@@ -82,6 +86,15 @@ export interface SceneData {
 }
 
 export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some(({ shape }) => shape);
+
+/** All that a body collides with. */
+export const shapesOf = ({ shape, parts = [] }: BodySpec): ConvexShape[] => (shape ? [shape, ...parts] : parts);
+
+/** Throws for engines whose adapter has no bodies that turn by themselves. */
+export function requireNoTurning({ bodies }: SceneData): void {
+  if (bodies.some(({ turning, parts }) => turning || parts))
+    throw new Error('its adapter has no bodies that turn by themselves or have parts');
+}
 
 /** A vector turned by a unit quaternion. */
 export function rotate([x, y, z, w]: Quat, v: Vec3): Vec3 {

@@ -11,6 +11,7 @@ import {
   type Quat,
   RESTITUTION,
   type SceneData,
+  shapesOf,
   type Vec3,
 } from '../model.ts';
 
@@ -73,16 +74,19 @@ async function importInNode() {
 }
 
 function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape, any>): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
+  return scene.bodies.map((spec) => {
+    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
+    const { b3_dynamicBody, b3_kinematicBody, b3_staticBody } = B.b3BodyType;
     const definition = B.b3DefaultBodyDef();
-    definition.type = mass > 0 ? B.b3BodyType.b3_dynamicBody : B.b3BodyType.b3_staticBody;
+    definition.type = mass > 0 ? b3_dynamicBody : turning ? b3_kinematicBody : b3_staticBody;
     definition.position = vector(position);
     definition.rotation = quaternion(orientation);
     if (linearVelocity) definition.linearVelocity = vector(linearVelocity);
+    if (turning) definition.angularVelocity = vector(turning);
     definition.enableSleep = false;
     definition.allowFastRotation = true;
     const body = B.b3CreateBody(world, definition);
-    if (shape) addShape(B, body, shape, scene.friction ?? FRICTION, hulls);
+    for (const shape of shapesOf(spec)) addShape(B, body, shape, scene.friction ?? FRICTION, hulls);
     if (mass > 0) {
       const [x, y, z] = inertia;
       const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };

@@ -10,6 +10,7 @@ import {
   localDirection,
   RESTITUTION,
   requireNoMuscles,
+  requireNoTurning,
   type SceneData,
   type Vec3,
 } from '../model.ts';
@@ -37,6 +38,7 @@ const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
 
     return async (scene, quality) => {
       requireNoMuscles(scene);
+      requireNoTurning(scene);
       const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: broadPhaseOf(scene) });
       world.defaultContactMaterial.friction = FRICTION;
       world.defaultContactMaterial.restitution = RESTITUTION;

@@ -9,6 +9,7 @@ import {
   type Muscle,
   normalTo,
   RESTITUTION,
+  shapesOf,
   type Vec3,
 } from '../model.ts';
 
@@ -49,11 +50,21 @@ export const havok: Engine = {
         if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, scene.friction ?? FRICTION));
         return shapes.get(shape);
       };
-      const bodies = scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
+      const containers: any[] = [];
+      const contained = (parts: readonly ConvexShape[]) => {
+        const container = check(H.HP_Shape_CreateContainer(), 'container');
+        for (const part of parts) check(H.HP_Shape_AddChild(container, shared(part), [ORIGIN, [0, 0, 0, 1], [1, 1, 1]]), 'part');
+        containers.push(container);
+        return container;
+      };
+      const bodies = scene.bodies.map((spec) => {
+        const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
         const body = check(H.HP_Body_Create(), 'body');
-        if (shape) H.HP_Body_SetShape(body, shared(shape));
+        const collides = shapesOf(spec);
+        if (collides.length) H.HP_Body_SetShape(body, collides.length > 1 ? contained(collides) : shared(collides[0]));
         H.HP_Body_SetQTransform(body, [position, orientation]);
-        H.HP_Body_SetMotionType(body, mass > 0 ? H.MotionType.DYNAMIC : H.MotionType.STATIC);
+        const { DYNAMIC, KINEMATIC, STATIC } = H.MotionType;
+        H.HP_Body_SetMotionType(body, mass > 0 ? DYNAMIC : turning ? KINEMATIC : STATIC);
         if (mass > 0) {
           const perUnitMass = inertia.map((moment) => moment / mass); // measured: an impulse turns the body by mass times this
           check(H.HP_Body_SetMassProperties(body, [ORIGIN, mass, perUnitMass, [0, 0, 0, 1]]), 'mass');
@@ -62,6 +73,7 @@ export const havok: Engine = {
         }
         H.HP_World_AddBody(world, body, false);
         if (linearVelocity) H.HP_Body_SetLinearVelocity(body, linearVelocity);
+        if (turning) H.HP_Body_SetAngularVelocity(body, turning);
         if (mass > 0) H.HP_Body_SetActivationControl(body, H.ActivationControl.ALWAYS_ACTIVE);
         return body;
       });
@@ -137,7 +149,7 @@ export const havok: Engine = {
             H.HP_World_RemoveBody(world, body);
             H.HP_Body_Release(body);
           }
-          for (const shape of shapes.values()) H.HP_Shape_Release(shape);
+          for (const shape of [...containers, ...shapes.values()]) H.HP_Shape_Release(shape);
           H.HP_World_Release(world);
         },
       };

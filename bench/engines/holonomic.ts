@@ -1,7 +1,7 @@
 // Holonomic itself: both precisions of the kernels and the reference solver in plain TypeScript. It runs from dist/, as users get it.
 import { makeShape } from '../collision/holonomic-shapes.ts';
 import type { ConvexShape } from '../collision/model.ts';
-import { type Engine, FRICTION, RESTITUTION, type SceneData } from '../model.ts';
+import { type BodySpec, type Engine, FRICTION, RESTITUTION, type SceneData } from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -68,11 +68,21 @@ function addBodies(H: any, world: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
     return shapes.get(shape);
   };
-  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
-    const collision = shape ? { shape: shared(shape), ...BODY_OPTIONS } : {};
-    const motion = mass > 0 ? { mass, inertia, linearVelocity: linearVelocity ?? [0, 0, 0] } : { type: 'static' };
-    return world.addBody({ ...motion, ...collision, position, orientation });
+  const whole = ({ shape, parts = [] }: BodySpec) => {
+    if (!parts.length) return shape && shared(shape);
+    return new H.Compound((shape ? [shape, ...parts] : parts).map((part) => ({ shape: shared(part) })));
+  };
+  return scene.bodies.map((body) => {
+    const { position, orientation } = body;
+    const shape = whole(body);
+    const collision = shape ? { shape, ...BODY_OPTIONS } : {};
+    return world.addBody({ ...motionOf(body), ...collision, position, orientation });
   });
+}
+
+function motionOf({ mass, inertia, linearVelocity = [0, 0, 0], turning }: BodySpec): object {
+  if (turning) return { type: 'kinematic', linearVelocity, angularVelocity: turning };
+  return mass > 0 ? { mass, inertia, linearVelocity } : { type: 'static' };
 }
 
 function addJoints(H: any, world: any, scene: SceneData, bodies: any[]): void {

@@ -10,6 +10,7 @@ import {
   normalTo,
   RESTITUTION,
   type SceneData,
+  shapesOf,
   type Vec3,
 } from '../model.ts';
 
@@ -98,11 +99,18 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, settingsOf(J, shape).Create().Get());
     return shapes.get(shape);
   };
-  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
+  const contained = (parts: readonly ConvexShape[]) => {
+    const children = parts.map((part) => ({ shape: part, position: [0, 0, 0] as Vec3 }));
+    return settingsOf(J, { type: 'compound', children }).Create().Get();
+  };
+  return scene.bodies.map((spec) => {
+    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
+    const collides = shapesOf(spec);
+    const shape = collides.length > 1 ? contained(collides) : collides.length ? shared(collides[0]) : empty;
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
-    const motion = mass > 0 ? J.EMotionType_Dynamic : J.EMotionType_Static;
-    const settings = new J.BodyCreationSettings(shape ? shared(shape) : empty, p, q, motion, mass > 0 ? MOVING_LAYER : STATIC_LAYER);
+    const motion = mass > 0 ? J.EMotionType_Dynamic : turning ? J.EMotionType_Kinematic : J.EMotionType_Static;
+    const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || turning ? MOVING_LAYER : STATIC_LAYER);
     settings.mFriction = scene.friction ?? FRICTION;
     settings.mRestitution = RESTITUTION;
     settings.mLinearDamping = 0;
@@ -117,6 +125,11 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
       const v = new J.Vec3(...linearVelocity);
       bodyInterface.SetLinearVelocity(body.GetID(), v);
       J.destroy(v);
+    }
+    if (turning) {
+      const w = new J.Vec3(...turning);
+      bodyInterface.SetAngularVelocity(body.GetID(), w);
+      J.destroy(w);
     }
     for (const temporary of [settings, p, q]) J.destroy(temporary);
     return body;

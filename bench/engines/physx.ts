@@ -12,6 +12,7 @@ import {
   RESTITUTION,
   requireNoMuscles,
   type SceneData,
+  shapesOf,
   type Vec3,
 } from '../model.ts';
 
@@ -70,8 +71,13 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
         const bodies = addBodies({ P, physics, tolerances }, world, scene, quality.iterations ?? ITERATIONS);
         addJoints(P, physics, scene, bodies);
         const { dt } = scene;
+        const driven = scene.bodies.flatMap((spec, index) => (spec.turning ? [{ spec, body: bodies[index], time: 0 }] : []));
         return {
           step() {
+            for (const drive of driven) {
+              drive.time += dt;
+              moveTo(P, drive.body, drive.spec, drive.time);
+            }
             world.simulate(dt);
             world.fetchResults(true);
           },
@@ -116,6 +122,20 @@ function withPose<Result>(P: any, position: Vec3, [x, y, z, w]: Quat, use: (pose
   return result;
 }
 
+/** Where a body that turns by itself is after some time. */
+function moveTo(
+  P: any,
+  body: any,
+  { position, orientation, linearVelocity = [0, 0, 0], turning = [0, 0, 0] }: BodySpec,
+  time: number,
+): void {
+  const speed = Math.hypot(...turning);
+  const half = (speed * time) / 2;
+  const [x, y, z] = turning.map((component) => (component / speed) * Math.sin(half));
+  const place = position.map((at, axis) => at + linearVelocity[axis] * time) as unknown as Vec3;
+  withPose(P, place, product([x, y, z, Math.cos(half)], orientation), (pose) => body.setKinematicTarget(pose));
+}
+
 function geometryOf({ P, tolerances }: Kit, shape: ConvexShape): any {
   if (shape.type === 'box') return new P.PxBoxGeometry(...shape.halfExtents);
   if (shape.type === 'sphere') return new P.PxSphereGeometry(shape.radius);
@@ -152,10 +172,14 @@ function addBodies(made: Kit, world: any, scene: SceneData, iterations: number):
   const { P, physics } = made;
   const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
   const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
-  return scene.bodies.map(({ mass, inertia, position, orientation, linearVelocity, shape }) => {
+  return scene.bodies.map((spec) => {
+    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
     const moves = mass > 0;
-    const body = withPose(P, position, orientation, (pose) => (moves ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose)));
-    if (shape) {
+    const body = withPose(P, position, orientation, (pose) =>
+      moves || turning ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose),
+    );
+    if (turning) body.setRigidBodyFlag(P.PxRigidBodyFlagEnum.eKINEMATIC, true);
+    for (const shape of shapesOf(spec)) {
       const geometry = geometryOf(made, shape);
       const solid = physics.createShape(geometry, material, true, flags);
       P.destroy(geometry);
@@ -179,7 +203,7 @@ function addBodies(made: Kit, world: any, scene: SceneData, iterations: number):
       body.setSolverIterationCounts(iterations, 1);
     }
     world.addActor(body);
-    if (linearVelocity) {
+    if (linearVelocity && !turning) {
       const start = vector(P, linearVelocity);
       body.setLinearVelocity(start);
       P.destroy(start);

@@ -1,7 +1,7 @@
 // Rapier, SIMD build. Quality: iterations = numSolverIterations, substeps = world steps of a fraction of dt, reduced = its multibodies, which are
 // trees. Its ball joints have no limits.
 import { describe } from '../collision/rapier.ts';
-import { type Engine, FRICTION, localDirection, RESTITUTION, type SceneData, type Vec3 } from '../model.ts';
+import { type Engine, FRICTION, localDirection, RESTITUTION, type SceneData, shapesOf, type Vec3 } from '../model.ts';
 
 const PACKAGE = '@dimforge/rapier3d-simd-compat';
 const vector = ([x, y, z]: Vec3) => ({ x, y, z });
@@ -46,17 +46,22 @@ export const rapier: Engine = {
 };
 
 function addBodies(R: any, world: any, scene: SceneData): any[] {
-  return scene.bodies.map(({ mass, inertia, position, orientation: [x, y, z, w], linearVelocity, shape }) => {
-    const description = mass > 0 ? R.RigidBodyDesc.dynamic() : R.RigidBodyDesc.fixed();
+  return scene.bodies.map((spec) => {
+    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
+    const [x, y, z, w] = orientation;
+    const still = turning ? R.RigidBodyDesc.kinematicVelocityBased() : R.RigidBodyDesc.fixed();
+    const description = mass > 0 ? R.RigidBodyDesc.dynamic() : still;
     description
       .setTranslation(...position)
       .setRotation({ x, y, z, w })
       .setCanSleep(false);
     if (mass > 0) description.setAdditionalMassProperties(mass, vector([0, 0, 0]), vector(inertia), IDENTITY);
     if (linearVelocity) description.setLinvel(...linearVelocity);
+    if (turning) description.setAngvel(vector(turning));
     const body = world.createRigidBody(description);
     const friction = scene.friction ?? FRICTION;
-    if (shape) world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(RESTITUTION), body);
+    for (const shape of shapesOf(spec))
+      world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(RESTITUTION), body);
     return body;
   });
 }

@@ -1,7 +1,7 @@
 // Piles of the suites of other engines, and larger ones of our own.
 import type { ConvexShape } from '../collision/model.ts';
 import { COMMON, floor, solid, walls } from '../contacts/scenes.ts';
-import type { BodySpec, SceneData, Vec3 } from '../model.ts';
+import type { BodySpec, Poses, SceneData, Vec3 } from '../model.ts';
 import { sphereInertia } from '../scenes/inertia.ts';
 
 const BOX3D = { ...COMMON, gravity: [0, -10, 0] as Vec3, warmup: 0 };
@@ -64,6 +64,60 @@ export function junkyard(side = 21, layers = 24): SceneData {
       for (let z = 0; z < side; z++)
         bodies.push(hullBody(shape, 9000, 1.5, [4 * x - 2 * (side - 1), 5 + 4 * layer, 4 * z - 2 * (side - 1)]));
   return { ...BOX3D, name: 'junkyard', description: `Box3D: ${side * side * layers} rocks of ten points fall into a yard`, bodies };
+}
+
+const DEGREE = Math.PI / 180;
+const DRUM = { inner: 16, outer: 18, half: 10, paddle: 14, segments: 36, height: 21 };
+
+/** A piece of a ring about Z. */
+function ringHull(inner: number, outer: number, from: number, to: number): ConvexShape {
+  const points = [from, to].flatMap((angle) =>
+    [inner, outer].flatMap((radius) => [-DRUM.half, DRUM.half].flatMap((z) => [radius * Math.cos(angle), radius * Math.sin(angle), z])),
+  );
+  return { type: 'hull', points };
+}
+
+/** A drum of hulls with four paddles that turns about Z. */
+function drum(): BodySpec {
+  const width = 10 * DEGREE;
+  const parts = Array.from({ length: DRUM.segments }, (_, i) => {
+    const wall = ringHull(DRUM.inner, DRUM.outer, i * width - DEGREE, (i + 1) * width + DEGREE);
+    return i % 9 ? [wall] : [wall, ringHull(DRUM.paddle, DRUM.inner, i * width, (i + 1) * width)];
+  }).flat();
+  return {
+    mass: 0,
+    inertia: [0, 0, 0],
+    position: [0, DRUM.height, 0],
+    orientation: [0, 0, 0, 1],
+    linearVelocity: [0.001, -0.002, 0],
+    turning: [0, 0, 25 * DEGREE],
+    parts,
+  };
+}
+
+/** Box3D, shared/benchmarks.c: washer. */
+export function washer(side = 20): SceneData {
+  const shape: ConvexShape = { type: 'box', halfExtents: [0.2, 0.2, 0.2] };
+  const bodies = [floor(60), drum()];
+  const place = (index: number) => 0.8 * (index - side / 2);
+  for (let x = 0; x < side; x++)
+    for (let y = 0; y < side; y++) for (let z = 0; z < side; z++) bodies.push(solid(shape, 64, [place(x), 13 + 0.8 * y, place(z)]));
+  const measure = (poses: Poses) => {
+    let escaped = 0;
+    for (let body = 2; body < bodies.length; body++) {
+      const [x, y, z] = poses.position(body);
+      if (Math.hypot(x, y - DRUM.height) > DRUM.outer || Math.abs(z) > DRUM.half + 1) escaped++;
+    }
+    return { escaped };
+  };
+  return {
+    ...BOX3D,
+    warmup: 150,
+    name: 'washer',
+    description: `Box3D: ${bodies.length - 2} cubes in a drum that turns`,
+    bodies,
+    measure,
+  };
 }
 
 /** js-physics-benchmarks: cube-heap, without what is moved back. */

@@ -15,7 +15,7 @@ import {
   widePyramid,
 } from '../peers/boxes.ts';
 import { ballAndChain, bridges, chainAndBall, hangingGrid, net, ropes, swingSet, weightedRope } from '../peers/joints.ts';
-import { convexPile, cubeHeap, junkyard } from '../peers/piles.ts';
+import { convexPile, cubeHeap, junkyard, washer } from '../peers/piles.ts';
 import type { Cell, Table } from '../report.ts';
 import { jointGrid } from '../scenes/joint-grid.ts';
 import type { Suite, SuiteOptions } from '../suite.ts';
@@ -52,6 +52,7 @@ const PARTS: readonly Part[] = [
   { build: () => manyPyramids(), frames: 100 },
   { build: () => convexPile(), frames: 60, depths: false },
   { build: () => junkyard(), frames: 60, depths: false },
+  { build: () => washer(), frames: 30, depths: false },
   { build: () => widePyramid(), frames: 300 },
   { build: () => struckPyramid(), frames: 300 },
   { build: () => stableStacking(), frames: 600 },
