@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const bindings = (file: string) => fileURLToPath(new URL('./bindings/', import.meta.url)) + file;
 
 /** What runs one file after another in one process, which spares loading everything for each: nothing here replaces modules or globals. */
-const FOLDERS = [
+export const SHARED_FOLDERS = [
   'agreement',
   'collision',
   'constraint',
@@ -28,7 +28,7 @@ const FOLDERS = [
   'validation',
 ];
 /** Files in these folders that do, or that start other processes. */
-const ALONE = ['test/formulations/kernels-alone.test.ts', 'test/hostile/members.test.ts', 'test/scenes/command-line.test.ts'];
+export const ALONE = ['test/formulations/kernels-alone.test.ts', 'test/hostile/members.test.ts', 'test/scenes/command-line.test.ts'];
 
 /** Files that take long; without times of earlier runs vitest goes by their sizes, and some of these are small. */
 const LONG = [
@@ -77,8 +77,11 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: [`test/@(${FOLDERS.join('|')})/**/*.test.ts`], exclude: ALONE, isolate: false } },
-      { extends: true, test: { name: 'alone', include: [`test/!(${FOLDERS.join('|')})/**/*.test.ts`, ...ALONE] } },
+      {
+        extends: true,
+        test: { name: 'shared', include: [`test/@(${SHARED_FOLDERS.join('|')})/**/*.test.ts`], exclude: ALONE, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: [`test/!(${SHARED_FOLDERS.join('|')})/**/*.test.ts`, ...ALONE] } },
     ],
     sequence: { sequencer: LongFirst },
     environment: 'node',
