@@ -85,10 +85,10 @@ export interface SceneData {
   measure?(poses: Poses): Record<string, number>;
 }
 
-export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some(({ shape }) => shape);
-
 /** All that a body collides with. */
 export const shapesOf = ({ shape, parts = [] }: BodySpec): ConvexShape[] => (shape ? [shape, ...parts] : parts);
+
+export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some((body) => shapesOf(body).length > 0);
 
 /** Throws for engines whose adapter has no bodies that turn by themselves. */
 export function requireNoTurning({ bodies }: SceneData): void {

@@ -99,7 +99,7 @@ function errorsOf(watch: Watch, scene: SceneData, { depths }: Turns): Record<str
   const names = [
     ...(hasContacts(scene) ? [...(depths ? ['deepest mm', '99 % mm'] : []), 'lost'] : []),
     ...(hasJoints ? ['gap rms mm', 'gap max mm'] : []),
-    ...Object.keys(all).filter((name) => /^(top|stretch|escaped)/.test(name)),
+    ...Object.keys(watch.measured),
   ];
   return Object.fromEntries(names.map((name) => [name, all[name]]));
 }

@@ -39,7 +39,7 @@ export class Watch {
    * What the scene measures itself, and what is lost, is as it was in the end.
    */
   result(): Record<string, number> {
-    const { penetrations, gaps, earlyGaps, scene, poses } = this;
+    const { penetrations, gaps, earlyGaps } = this;
     const gapsOfJoints = this.hasJoints && {
       'gap rms mm': rootMeanSquare(gaps),
       'gap max mm': widest(gaps),
@@ -50,9 +50,14 @@ export class Watch {
       'deepest mm': MILLI * Math.max(...penetrations.map(({ deepest }) => deepest)),
       '99 % mm': MILLI * mean(penetrations.map(({ percentile99 }) => percentile99)),
       ...gapsOfJoints,
-      ...scene.measure?.(poses),
+      ...this.measured,
       lost: penetrations.at(-1)?.lost ?? 0,
     };
+  }
+
+  /** What the scene itself measures, of the last sample. */
+  get measured(): Record<string, number> {
+    return this.scene.measure?.(this.poses) ?? {};
   }
 
   private get hasJoints(): boolean {

@@ -1,7 +1,7 @@
 // Holonomic itself: both precisions of the kernels and the reference solver in plain TypeScript. It runs from dist/, as users get it.
 import { makeShape } from '../collision/holonomic-shapes.ts';
 import type { ConvexShape } from '../collision/model.ts';
-import { type BodySpec, type Engine, FRICTION, RESTITUTION, type SceneData } from '../model.ts';
+import { type BodySpec, type Engine, FRICTION, RESTITUTION, type SceneData, shapesOf } from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -68,14 +68,12 @@ function addBodies(H: any, world: any, scene: SceneData): any[] {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
     return shapes.get(shape);
   };
-  const whole = ({ shape, parts = [] }: BodySpec) => {
-    if (!parts.length) return shape && shared(shape);
-    return new H.Compound((shape ? [shape, ...parts] : parts).map((part) => ({ shape: shared(part) })));
-  };
+  const whole = (parts: readonly ConvexShape[]) =>
+    parts.length > 1 ? new H.Compound(parts.map((part) => ({ shape: shared(part) }))) : shared(parts[0]);
   return scene.bodies.map((body) => {
     const { position, orientation } = body;
-    const shape = whole(body);
-    const collision = shape ? { shape, ...BODY_OPTIONS } : {};
+    const collides = shapesOf(body);
+    const collision = collides.length ? { shape: whole(collides), ...BODY_OPTIONS } : {};
     return world.addBody({ ...motionOf(body), ...collision, position, orientation });
   });
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ConvexShape } from '../collision/model.ts';
+import { turnAbout } from '../contacts/scenes.ts';
 import {
   type BodySpec,
   type Engine,
@@ -129,11 +130,8 @@ function moveTo(
   { position, orientation, linearVelocity = [0, 0, 0], turning = [0, 0, 0] }: BodySpec,
   time: number,
 ): void {
-  const speed = Math.hypot(...turning);
-  const half = (speed * time) / 2;
-  const [x, y, z] = turning.map((component) => (component / speed) * Math.sin(half));
   const place = position.map((at, axis) => at + linearVelocity[axis] * time) as unknown as Vec3;
-  withPose(P, place, product([x, y, z, Math.cos(half)], orientation), (pose) => body.setKinematicTarget(pose));
+  withPose(P, place, product(turnAbout(turning, Math.hypot(...turning) * time), orientation), (pose) => body.setKinematicTarget(pose));
 }
 
 function geometryOf({ P, tolerances }: Kit, shape: ConvexShape): any {

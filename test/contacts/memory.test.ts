@@ -20,7 +20,7 @@ import { DT } from './worlds.ts';
 
 const RUNS = 25;
 const OPERATIONS = 200;
-const ROUNDS = 10;
+const ROUNDS = 16;
 const MOST_ALIVE = 40;
 /** Steps of a rest: longer than it takes to fall asleep. */
 const REST = 12;

@@ -88,7 +88,7 @@ function run(world: World, keepsMomentum: boolean, kept = 1e-9): void {
   expect(norm(angularMomentum)).toBeGreaterThan(1e-2);
 }
 
-/** Of second order, velocities between steps are extrapolated, which keeps the angular momentum to that order: with 4 substeps, which these take by default, to less. */
+/** Of second order, velocities between steps are extrapolated, which keeps the angular momentum to that order: less closely with the 4 substeps of the default. */
 const STEPPINGS = [
   ['first-order', 'auto', 1e-9],
   ['auto', 10, 1e-6],
