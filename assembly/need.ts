@@ -21,7 +21,7 @@ const FEW: u32 = 16;
 const SOME: u32 = 200;
 
 /** s: in which substeps may become longer, or for a load shorter, by a factor of e. */
-const LENGTHENING: f64 = 1.5;
+const LENGTHENING: f64 = 0.75;
 const SHORTENING: f64 = 0.1;
 
 /** Loads are looked at in one of so many steps; those that have lasted for so many. Of larger and of smaller ones the mean counts over so many s: loads that bounce are none. */

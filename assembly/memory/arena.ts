@@ -1,7 +1,8 @@
 // All memory of a world: records first, blocks behind them, handed out in order and given back to lists. The lists are in the
 // world's memory, so that a copy of it up to `arenaTop` is a copy of the whole state. Small blocks have sizes of a few classes; large ones
 // that are given back merge with their free neighbours and are cut to size when they are used again (Knuth, The Art of Computer Programming,
-// vol. 1, 2.5: first fit in a list in the order of addresses).
+// vol. 1, 2.5: first fit in a list in the order of addresses). From `arenaTop` on all bytes are zero, as they are in fresh memory: what is
+// handed out there is not touched before it is used.
 import { WorldRecord } from '../world';
 
 const ALIGNMENT: usize = 16;
@@ -77,7 +78,6 @@ export function allocate(bytes: usize): usize {
   const block = <usize>world.arenaTop + HEADER;
   if (!extend(block, size)) return 0;
   store<u32>(block - HEADER, <u32>size);
-  memory.fill(block, 0, size);
   return block;
 }
 
@@ -146,6 +146,7 @@ function releaseLarge(block: usize): void {
   }
   if (endOf(block) != <usize>world.arenaTop) return;
   store<u32>(link, 0);
+  memory.fill(block - HEADER, 0, <usize>world.arenaTop - block + HEADER);
   world.arenaTop = <u32>(block - HEADER);
 }
 
@@ -203,7 +204,6 @@ export function regrow(block: usize, used: usize, bytes: usize): usize {
     if (!classOf(have) && endOf(block) == <usize>theWorld().arenaTop) {
       if (bytes >= END_OF_MEMORY || !extend(block, roundUp(bytes))) return 0;
       store<u32>(block - HEADER, <u32>roundUp(bytes));
-      memory.fill(block + have, 0, roundUp(bytes) - have);
       return block;
     }
   }

@@ -10,7 +10,7 @@ const ALIGNMENT = 64;
 /** Name of the section that describes scratch, and of the module that its areas are imported from. */
 const SCRATCH = 'scratch';
 
-/** A part of a memory that belongs to one instance: from `start`, a multiple of 64, up to where its world ends. */
+/** A part of a memory that belongs to one instance: from `start`, a multiple of 64, up to where its world ends. All of it is zero, as memory is that is new. */
 export interface Region {
   memory: WebAssembly.Memory;
   start: number;
