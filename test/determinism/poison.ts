@@ -44,11 +44,23 @@ export const PATTERNS = {
   large: (bytes) => fillNumbers(bytes, 1e300),
   infinite: (bytes) => fillNumbers(bytes, -Infinity),
   other: (bytes, call) => {
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
-    for (let k = 0; k < words.length; k++) words[k] = Math.imul(k + 1, 0x9e3779b1) ^ Math.imul(call, 0x85ebca6b);
+    const first = 4 * ((Math.imul(call, 0x85ebca6b) >>> 0) % SHIFTS);
+    bytes.set(numbers(first + bytes.byteLength).subarray(first, first + bytes.byteLength));
   },
 } satisfies Record<string, (bytes: Uint8Array, call: number) => void>;
 export type Pattern = keyof typeof PATTERNS;
+
+/** In so many places a call may begin among the numbers. */
+const SHIFTS = 4093;
+let known = new Uint8Array(0);
+
+/** Numbers that have nothing in common, so many bytes of them and more. */
+function numbers(bytes: number): Uint8Array {
+  if (known.byteLength >= bytes) return known;
+  const words = Uint32Array.from({ length: (bytes >>> 2) + SHIFTS }, (_, k) => Math.imul(k + 1, 0x9e3779b1) ^ (k >>> 3));
+  known = new Uint8Array(words.buffer);
+  return known;
+}
 
 function fillNumbers(bytes: Uint8Array, value: number): void {
   new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 3).fill(value);
@@ -89,9 +101,8 @@ function wrapCalls(exports: Exports, wrap: (name: string, call: Call) => Call): 
 /** Runs `act`; the instances that it makes have their scratch filled before each call. */
 export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>): Promise<Result> {
   return withExports((exports, module, scratch) => {
-    const areas = movedBy(scratch, scratchOf(module));
     const memory = exports['memory'] as WebAssembly.Memory;
-    const image = new Uint8Array(8 * Math.ceil(Math.max(...areas.map(({ end }) => end)) / 8));
+    const image = new Uint8Array(8 * Math.floor(Math.max(...scratchOf(module).map(({ end }) => end)) / 8));
     let calls = 0;
     // The arguments of what hashes and packs lie in scratch; the kernels of 'pgs' and 'tgs' have none.
     const at = (name: string) => (exports[name] as (() => number) | undefined)?.() ?? scratch;
@@ -100,11 +111,12 @@ export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>)
     for (const name of ['packChunks', 'expandChunks', 'writeDifference', 'applyDifference'])
       given.set(name, [packing, packing + PACKING_MAP + PACKING_DATA + 2 * PACKING_WINDOW]);
     return wrapCalls(exports, (name, call) => (...values) => {
-      PATTERNS[pattern](image, calls++);
+      if (calls === 0 || pattern === 'other') PATTERNS[pattern](image, calls);
+      calls++;
       const bytes = new Uint8Array(memory.buffer);
       const [first, last] = given.get(name) ?? [scratch, scratch];
       const kept = bytes.slice(first, last);
-      for (const { start, end } of areas) bytes.set(image.subarray(start, end), start);
+      bytes.set(image, scratch);
       bytes.set(kept, first);
       return call(...values);
     });

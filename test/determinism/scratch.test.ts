@@ -23,7 +23,8 @@ const TELLING = ['NaN', 'other'] as const;
 const FRAMES = 8;
 
 const wasmOf = (build: string) => readFileSync(new URL(`../../build/holonomic.${build}.wasm`, import.meta.url));
-const moduleOf = (build: string) => new WebAssembly.Module(wasmOf(build));
+const MODULES = Object.fromEntries(BUILDS.map(({ build }) => [build, new WebAssembly.Module(wasmOf(build))]));
+const moduleOf = (build: string) => MODULES[build];
 const runSmall = async (scene: (typeof scenes)[number], settings: holonomic.WorldOptions) => {
   const { hash, measures } = await runScene(scene, { parameters: SMALL[scene.name], settings, frames: FRAMES });
   return { hash, measures };
