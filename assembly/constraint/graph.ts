@@ -130,21 +130,30 @@ export function cellAt(cells: usize, index: u32): Cell {
   return changetype<Cell>(cells + <usize>index * offsetof<Cell>());
 }
 
-/** Empties a graph and its cells. */
-export function beginGraph(graph: Graph, cells: usize, kinds: u32): void {
+/** Colours whose cells are in use: the lowest ones, as few as there are. Worlds with few constraints need not look at all of them. */
+const OPENED: usize = scratch<u32>();
+
+/** Empties a graph. */
+export function beginGraph(graph: Graph): void {
   graph.groupCount = 0;
-  memory.fill(cells, 0, <usize>(COLORS * kinds) * offsetof<Cell>());
+  store<u32>(OPENED, 0);
 }
 
 /** Counts a constraint; `traits` are bits that its group has if one of its constraints has them. */
-export function countMember(cell: Cell, traits: u32): void {
+export function countMember(cells: usize, kinds: u32, color: u32, kind: u32, traits: u32): void {
+  const opened = load<u32>(OPENED);
+  if (color >= opened) {
+    memory.fill(changetype<usize>(cellAt(cells, opened * kinds)), 0, <usize>((color + 1 - opened) * kinds) * offsetof<Cell>());
+    store<u32>(OPENED, color + 1);
+  }
+  const cell = cellAt(cells, color * kinds + kind);
   cell.next++;
   cell.group |= traits;
 }
 
 /** A group for each cell that is not empty. The caller writes how many `bytes` their bundles have. False when there is no memory left, and then there are none. */
 export function makeGroups(world: WorldRecord, graph: Graph, cells: usize, kinds: u32): bool {
-  const end = COLORS * kinds;
+  const end = load<u32>(OPENED) * kinds;
   let count: u32 = 0;
   for (let k: u32 = 0; k < end; k++) if (cellAt(cells, k).next) count++;
   const bytes = <usize>count * offsetof<Group>();

@@ -79,7 +79,7 @@ function manifoldsOf(pair: PairRecord): u32 {
 /** Sorts `most` of the manifolds that are solved, those of the first pairs; the others are taken from their pairs. False when there is no memory left. */
 function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
   const graph = contactGraph(world);
-  beginGraph(graph, CELLS, KINDS);
+  beginGraph(graph);
   world.contactCount = 0;
   world.turningCount = 0;
   const articulates = listArticulated(world, dt);
@@ -104,9 +104,10 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
     const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
-      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));
-      manifold.group = cell;
-      countMember(cellAt(CELLS, cell), 0);
+      const color = takeColor(world, pair, a, b);
+      const kind = kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));
+      manifold.group = color * KINDS + kind;
+      countMember(CELLS, KINDS, color, kind, 0);
       store<u32>(<usize>world.contactList + ((<usize>count) << 2), slot - 1);
       count++;
     }

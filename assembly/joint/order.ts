@@ -90,14 +90,14 @@ function colorJoints(world: WorldRecord): void {
 /** Deals the joints into groups and bundles; false when there is no memory left, and then no joint is solved. */
 export function orderJoints(world: WorldRecord): bool {
   const graph = jointGraph(world);
-  beginGraph(graph, CELLS, KINDS);
+  beginGraph(graph);
   colorJoints(world);
   if (!listActiveJoints(world) || !chooseIslands(world)) return false;
   world.sweptJointCount = 0;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (!(joint.flags & JointFlag.Enabled)) continue;
-    countMember(cellOf(joint), joint.rows);
+    countMember(CELLS, KINDS, joint.color, kindOf(joint), joint.rows);
     if (!(joint.flags & JointFlag.Direct)) world.sweptJointCount++;
   }
   if (!makeGroups(world, graph, CELLS, KINDS)) return false;
