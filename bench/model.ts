@@ -8,6 +8,13 @@ export type ConvexShape =
   | { type: 'box'; halfExtents: Vec3 }
   | { type: 'hull'; points: number[] };
 
+/** The surface of triangles that are counter-clockwise seen from outside: x, y, z of each vertex, three vertices of each triangle. */
+export interface MeshShape {
+  type: 'mesh';
+  vertices: number[];
+  indices: number[];
+}
+
 /** A body whose origin is its centre of mass. */
 export interface BodySpec {
   /** kg; 0 for a body that never moves. */
@@ -24,6 +31,8 @@ export interface BodySpec {
   shape?: ConvexShape;
   /** Further shapes in the frame of the body. */
   parts?: ConvexShape[];
+  /** What it collides with instead, as a body that never moves. */
+  mesh?: MeshShape;
   /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */
   assembly?: number;
 }
@@ -56,16 +65,34 @@ export function requireNoMuscles({ balls, hinges = [] }: SceneData): void {
 /** A ball joint. */
 export interface BallSpec extends JointSpec {
   /** The axis is in the world, at the start; `swing` is the half angle of the cone in which B's stays, `twist` bounds the turn about it. */
-  limits?: { axis: Vec3; swing: number; twist: number };
+  limits?: { axis: Vec3; swing: number; twist: number | Range };
 }
+
+/** rad */
+export interface Range {
+  lower: number;
+  upper: number;
+}
+
+/** The bounds of a twist, which are alike on both sides where it is one number. */
+export const twistRange = (twist: number | Range): Range => (typeof twist === 'number' ? { lower: -twist, upper: twist } : twist);
 
 /** A hinge; its angle is that of B against A about the axis, right-handed, and zero at the start. */
 export interface HingeSpec extends JointSpec {
-  /** In the world, at the start, when both bodies have the same orientation. */
+  /** In the world, at the start. */
   axis: Vec3;
   lower: number;
   upper: number;
 }
+
+/** Assemblies that come before the step of a frame, counted from 0; those that are there already are taken away and made anew. */
+export interface Arrival {
+  frame: number;
+  assemblies: readonly number[];
+}
+
+/** Numbers of two bodies. */
+export type Pair = readonly [number, number];
 
 export interface SceneData {
   name: string;
@@ -79,6 +106,10 @@ export interface SceneData {
   bodies: BodySpec[];
   balls: BallSpec[];
   hinges?: HingeSpec[];
+  /** Pairs of an assembly that do not collide although no joint is between them. */
+  apart?: Pair[];
+  /** In the order of their frames; assemblies that are in none of them are there from the start, as are all other bodies. */
+  arrivals?: Arrival[];
   /** Of every pair of bodies; `FRICTION` unless given. */
   friction?: number;
   /** Further measures of one moment, in metres unless the name says otherwise. */
@@ -86,14 +117,16 @@ export interface SceneData {
 }
 
 /** All that a body collides with. */
-export const shapesOf = ({ shape, parts = [] }: BodySpec): ConvexShape[] => (shape ? [shape, ...parts] : parts);
+export const shapesOf = ({ shape, parts = [], mesh }: BodySpec): (ConvexShape | MeshShape)[] =>
+  mesh ? [mesh] : shape ? [shape, ...parts] : parts;
 
 export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some((body) => shapesOf(body).length > 0);
 
-/** Throws for engines whose adapter has no bodies that turn by themselves. */
-export function requireNoTurning({ bodies }: SceneData): void {
+/** Throws for engines whose adapter has bodies of one convex shape only, which are there all the time. */
+export function requirePlainBodies({ bodies, apart, arrivals }: SceneData): void {
   if (bodies.some(({ turning, parts }) => turning || parts))
     throw new Error('its adapter has no bodies that turn by themselves or have parts');
+  if (apart || arrivals || bodies.some(({ mesh }) => mesh)) throw new Error('its adapter has no meshes, and no bodies that come and go');
 }
 
 /** A vector turned by a unit quaternion. */
@@ -119,11 +152,30 @@ export function localDirection({ orientation: [x, y, z, w] }: BodySpec, directio
   return rotate([-x, -y, -z, w], direction);
 }
 
+/** A turn of the world as a body sees it, at the start. */
+export function inFrameOf({ orientation: [x, y, z, w] }: BodySpec, turn: Quat): Quat {
+  return product([-x, -y, -z, w], turn);
+}
+
 /** A unit vector normal to a unit vector. */
 export function normalTo([x, y, z]: Vec3): Vec3 {
   const n: Vec3 = Math.abs(x) < 0.7 ? [0, z, -y] : [-z, 0, x];
   const size = Math.hypot(...n);
   return [n[0] / size, n[1] / size, n[2] / size];
+}
+
+/** The turn that takes X to a unit vector and Y to one across it. */
+export function frameAlong(x: Vec3): Quat {
+  const y = normalTo(x);
+  const z: Vec3 = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+  const w = Math.sqrt(Math.max(0, 1 + x[0] + y[1] + z[2])) / 2;
+  if (w > 1e-3) return [(y[2] - z[1]) / (4 * w), (z[0] - x[2]) / (4 * w), (x[1] - y[0]) / (4 * w), w];
+  const a = Math.sqrt(Math.max(0, 1 + x[0] - y[1] - z[2])) / 2;
+  if (a > 1e-3) return [a, (x[1] + y[0]) / (4 * a), (z[0] + x[2]) / (4 * a), (y[2] - z[1]) / (4 * a)];
+  const b = Math.sqrt(Math.max(0, 1 - x[0] + y[1] - z[2])) / 2;
+  if (b > 1e-3) return [(x[1] + y[0]) / (4 * b), b, (y[2] + z[1]) / (4 * b), (z[0] - x[2]) / (4 * b)];
+  const c = Math.sqrt(Math.max(0, 1 - x[0] - y[1] + z[2])) / 2;
+  return [(z[0] + x[2]) / (4 * c), (y[2] + z[1]) / (4 * c), c, (x[1] - y[0]) / (4 * c)];
 }
 
 /** Positions and orientations of all bodies of a scene, as an engine reports them. */
@@ -139,6 +191,11 @@ export class Poses {
   set(body: number, px: number, py: number, pz: number, qx: number, qy: number, qz: number, qw: number): void {
     this.positions.set([px, py, pz], 3 * body);
     this.orientations.set([qx, qy, qz, qw], 4 * body);
+  }
+
+  /** Whether a body has been there: what no engine has reported is turned by no unit quaternion. */
+  has(body: number): boolean {
+    return this.orientation(body).some((component) => component !== 0);
   }
 
   /** World position of a point that is fixed to a body. */
@@ -195,7 +252,7 @@ export function mechanicalEnergy({ bodies, gravity }: SceneData, poses: Poses, {
 export function anchorErrors(scene: SceneData, poses: Poses): { max: number; meanSquare: number } {
   let max = 0;
   let sum = 0;
-  const joints = [...scene.balls, ...(scene.hinges ?? [])];
+  const joints = [...scene.balls, ...(scene.hinges ?? [])].filter(({ a, b }) => poses.has(a) && poses.has(b));
   for (const { a, b, anchorA, anchorB } of joints) {
     const p = poses.point(a, anchorA);
     const q = poses.point(b, anchorB);
@@ -204,7 +261,7 @@ export function anchorErrors(scene: SceneData, poses: Poses): { max: number; mea
     max = Math.max(max, error);
     sum += error * error;
   }
-  return { max, meanSquare: sum / joints.length };
+  return { max, meanSquare: sum / Math.max(1, joints.length) };
 }
 
 /** Settings of an engine that trade time for accuracy; what is left out stays at the engine's default. */

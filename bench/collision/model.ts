@@ -1,5 +1,5 @@
 // What the benchmarks of collision detection are made of: plain data, so that every engine gets the same shapes at the same places.
-import type { ConvexShape, Quat, Vec3 } from '../model.ts';
+import type { ConvexShape, MeshShape, Quat, Vec3 } from '../model.ts';
 
 export type { ConvexShape } from '../model.ts';
 
@@ -7,7 +7,7 @@ export type BenchShape =
   | ConvexShape
   | { type: 'compound'; children: { shape: ConvexShape; position: Vec3 }[] }
   | { type: 'halfSpace' }
-  | { type: 'mesh'; vertices: number[]; indices: number[] }
+  | MeshShape
   | { type: 'heightField'; heights: number[]; samples: number; spacing: number }
   | { type: 'spline'; points: number[]; radius: number };
 

@@ -1,7 +1,7 @@
 // How deep bodies are in each other, from poses and nominal shapes alone, so that no engine marks its own work: what an engine allows for
 // itself, as a margin, a slop or a rounding, counts as depth.
 import type { ConvexShape } from '../collision/model.ts';
-import { type Poses, type Quat, rotate, type SceneData, type Vec3 } from '../model.ts';
+import { type MeshShape, type Poses, type Quat, rotate, type SceneData, type Vec3 } from '../model.ts';
 import { cross, dot, isPolytope, type Polytope, polytopeOf, subtract } from './polytope.ts';
 
 export interface Penetration {
@@ -135,7 +135,7 @@ export function reach(shape: ConvexShape): number {
   }
 }
 
-/** Depths of all pairs that may collide: bodies that are joined may not. `withDepths`: else only what is lost. */
+/** Depths of all pairs that may collide: bodies that are joined may not. Meshes are passed over. `withDepths`: else only what is lost. */
 export function measurePenetration(scene: SceneData, poses: Poses, withDepths = true): Penetration {
   const placed = scene.bodies.map(({ shape }, body) => ({
     shape,
@@ -148,7 +148,7 @@ export function measurePenetration(scene: SceneData, poses: Poses, withDepths = 
   const moving: number[] = [];
   let lost = 0;
   for (const [body, { mass, shape }] of scene.bodies.entries()) {
-    if (!shape) continue;
+    if (!shape || !poses.has(body)) continue;
     if (mass === 0) still.push(body);
     else if (placed[body].position[1] > floor && placed[body].position.every(Number.isFinite)) moving.push(body);
     else lost++;
@@ -181,8 +181,12 @@ const pairKey = (a: number, b: number): number => a * 0x10000 + b;
 function lowest({ bodies }: SceneData): number {
   const still = bodies.filter(({ mass, shape }) => mass === 0 && shape);
   const bottoms = still.map(({ position, shape }) => position[1] - (shape!.type === 'box' ? shape!.halfExtents[1] : reach(shape!)));
-  return Math.min(...bottoms);
+  const depthsOfMeshes = bodies.flatMap(({ mesh, position }) => (mesh ? [position[1] + lowestVertex(mesh)] : []));
+  return Math.min(...bottoms, ...depthsOfMeshes);
 }
+
+const lowestVertex = ({ vertices }: MeshShape): number =>
+  vertices.reduce((low, value, k) => (k % 3 === 1 ? Math.min(low, value) : low), Number.POSITIVE_INFINITY);
 
 /** One number for a cell no farther than 2^15 cells from the origin. */
 const cellKey = (x: number, y: number, z: number): number => ((x + 0x8000) * 0x10000 + y + 0x8000) * 0x10000 + z + 0x8000;

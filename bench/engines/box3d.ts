@@ -1,10 +1,13 @@
 // Box3D, the single-threaded SIMD build of box3d.js, which is not on npm: README.md says where it is looked for. Quality: substeps of a step; hertz =
 // stiffness of its joints and contacts, which are springs. It takes a quarter of the substeps' rate for joints at most, and an eighth for contacts.
+import { followArrivals, type Members } from '../arrivals.ts';
 import {
+  type BodySpec,
   type ConvexShape,
   type Engine,
   FRICTION,
   type JointSpec,
+  type MeshShape,
   type Muscle,
   product,
   type Quality,
@@ -12,6 +15,7 @@ import {
   RESTITUTION,
   type SceneData,
   shapesOf,
+  twistRange,
   type Vec3,
 } from '../model.ts';
 
@@ -36,14 +40,26 @@ export const box3d: Engine = {
       definition.maximumLinearSpeed = SPEED_LIMIT;
       if (quality.hertz) definition.contactHertz = quality.hertz;
       const world = B.b3CreateWorld(definition);
-      const hulls = new Map<ConvexShape, any>();
-      const bodies = addBodies(B, world, scene, hulls);
-      addJoints(B, world, scene, bodies, quality);
+      const shapes: Shared = { hulls: new Map(), meshes: new Map() };
+      const bodies: any[] = [];
+      const arrive = followArrivals(scene, {
+        add(members) {
+          for (const index of members.bodies) bodies[index] = addBody(B, world, scene, scene.bodies[index], shapes);
+          addJoints(B, world, scene, members, bodies, quality);
+        },
+        remove(members) {
+          for (const index of members.bodies) B.b3DestroyBody(bodies[index]);
+        },
+      });
       const substeps = quality.substeps ?? DEFAULT_SUBSTEPS;
       return {
-        step: () => B.b3World_Step(world, scene.dt, substeps),
+        step() {
+          arrive();
+          B.b3World_Step(world, scene.dt, substeps);
+        },
         read(poses) {
           for (const [index, body] of bodies.entries()) {
+            if (!body) continue;
             const p = B.b3Body_GetPosition(body);
             const { v, s } = B.b3Body_GetRotation(body);
             poses.set(index, p.x, p.y, p.z, v.x, v.y, v.z, s);
@@ -51,6 +67,7 @@ export const box3d: Engine = {
         },
         readVelocities(velocities) {
           for (const [index, body] of bodies.entries()) {
+            if (!body) continue;
             const v = B.b3Body_GetLinearVelocity(body);
             const w = B.b3Body_GetAngularVelocity(body);
             velocities.set(index, [v.x, v.y, v.z], [w.x, w.y, w.z]);
@@ -58,7 +75,8 @@ export const box3d: Engine = {
         },
         dispose() {
           B.b3DestroyWorld(world);
-          for (const hull of hulls.values()) B.b3DestroyHull(hull);
+          for (const hull of shapes.hulls.values()) B.b3DestroyHull(hull);
+          for (const mesh of shapes.meshes.values()) B.b3DestroyMesh(mesh);
         },
       };
     };
@@ -73,32 +91,36 @@ async function importInNode() {
   return import(pathToFileURL(file).href);
 }
 
-function addBodies(B: any, world: any, scene: SceneData, hulls: Map<ConvexShape, any>): any[] {
-  return scene.bodies.map((spec) => {
-    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
-    const { b3_dynamicBody, b3_kinematicBody, b3_staticBody } = B.b3BodyType;
-    const definition = B.b3DefaultBodyDef();
-    definition.type = mass > 0 ? b3_dynamicBody : turning ? b3_kinematicBody : b3_staticBody;
-    definition.position = vector(position);
-    definition.rotation = quaternion(orientation);
-    if (linearVelocity) definition.linearVelocity = vector(linearVelocity);
-    if (turning) definition.angularVelocity = vector(turning);
-    definition.enableSleep = false;
-    definition.allowFastRotation = true;
-    const body = B.b3CreateBody(world, definition);
-    for (const shape of shapesOf(spec)) addShape(B, body, shape, scene.friction ?? FRICTION, hulls);
-    if (mass > 0) {
-      const [x, y, z] = inertia;
-      const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
-      B.b3Body_SetMassData(body, { mass, center: vector([0, 0, 0]), inertia: tensor });
-      // Or its inverse inertia in the world would be zero until the end of the first step.
-      B.b3Body_SetTransform(body, definition.position, definition.rotation);
-    }
-    return body;
-  });
+/** What bodies share until the end. */
+interface Shared {
+  hulls: Map<ConvexShape, any>;
+  meshes: Map<MeshShape, any>;
 }
 
-function addShape(B: any, body: any, shape: ConvexShape, friction: number, hulls: Map<ConvexShape, any>): void {
+function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: Shared): any {
+  const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
+  const { b3_dynamicBody, b3_kinematicBody, b3_staticBody } = B.b3BodyType;
+  const definition = B.b3DefaultBodyDef();
+  definition.type = mass > 0 ? b3_dynamicBody : turning ? b3_kinematicBody : b3_staticBody;
+  definition.position = vector(position);
+  definition.rotation = quaternion(orientation);
+  if (linearVelocity) definition.linearVelocity = vector(linearVelocity);
+  if (turning) definition.angularVelocity = vector(turning);
+  definition.enableSleep = false;
+  definition.allowFastRotation = true;
+  const body = B.b3CreateBody(world, definition);
+  for (const shape of shapesOf(spec)) addShape(B, body, shape, scene.friction ?? FRICTION, shapes);
+  if (mass > 0) {
+    const [x, y, z] = inertia;
+    const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
+    B.b3Body_SetMassData(body, { mass, center: vector([0, 0, 0]), inertia: tensor });
+    // Or its inverse inertia in the world would be zero until the end of the first step.
+    B.b3Body_SetTransform(body, definition.position, definition.rotation);
+  }
+  return body;
+}
+
+function addShape(B: any, body: any, shape: ConvexShape | MeshShape, friction: number, { hulls, meshes }: Shared): void {
   const definition = B.b3DefaultShapeDef();
   definition.baseMaterial.friction = friction;
   definition.baseMaterial.restitution = RESTITUTION;
@@ -118,12 +140,16 @@ function addShape(B: any, body: any, shape: ConvexShape, friction: number, hulls
       if (!hulls.has(shape)) hulls.set(shape, B.b3CreateHull(shape.points));
       B.b3CreateHullShape(body, definition, hulls.get(shape));
       break;
+    case 'mesh':
+      if (!meshes.has(shape)) meshes.set(shape, B.b3CreateMesh(shape.vertices, shape.indices));
+      B.b3CreateMeshShape(body, definition, meshes.get(shape), vector([1, 1, 1]));
+      break;
     default:
       throw new Error(`Box3D: ${shape.type} is not among the shapes of the benchmarks`);
   }
 }
 
-function addJoints(B: any, world: any, scene: SceneData, bodies: any[], { hertz }: Quality): void {
+function addJoints(B: any, world: any, scene: SceneData, { balls, hinges, apart }: Members, bodies: any[], { hertz }: Quality): void {
   /** What every joint has; its own axis, along `axis` in the world, is Z in its frames. */
   const describe = (definition: any, { a, b, anchorA, anchorB }: JointSpec, axis: Vec3) => {
     const frame = (body: number, anchor: Vec3) => ({ p: vector(anchor), q: quaternion(frameAbout(scene, body, axis)) });
@@ -136,22 +162,28 @@ function addJoints(B: any, world: any, scene: SceneData, bodies: any[], { hertz 
     if (hertz) Object.assign(base, { constraintHertz: hertz, constraintDampingRatio: DAMPING_RATIO });
     return definition;
   };
-  for (const ball of scene.balls) {
+  for (const ball of balls) {
     const { limits } = ball;
     const definition = describe(B.b3DefaultSphericalJointDef(), ball, limits?.axis ?? [0, 0, 1]);
     if (limits) {
-      const { swing, twist } = limits;
-      Object.assign(definition, { enableConeLimit: true, coneAngle: swing });
-      Object.assign(definition, { enableTwistLimit: true, lowerTwistAngle: -twist, upperTwistAngle: twist });
+      const { lower, upper } = twistRange(limits.twist);
+      Object.assign(definition, { enableConeLimit: true, coneAngle: limits.swing });
+      Object.assign(definition, { enableTwistLimit: true, lowerTwistAngle: lower, upperTwistAngle: upper });
     }
     if (ball.muscle) Object.assign(definition, springOf(scene, ball, ball.muscle));
     B.b3CreateSphericalJoint(world, definition);
   }
-  for (const hinge of scene.hinges ?? []) {
+  for (const hinge of hinges) {
     const definition = describe(B.b3DefaultRevoluteJointDef(), hinge, hinge.axis);
     Object.assign(definition, { enableLimit: true, lowerAngle: hinge.lower, upperAngle: hinge.upper });
     if (hinge.muscle) Object.assign(definition, springOf(scene, hinge, hinge.muscle));
     B.b3CreateRevoluteJoint(world, definition);
+  }
+  for (const [a, b] of apart) {
+    const definition = B.b3DefaultFilterJointDef();
+    definition.base.bodyIdA = bodies[a];
+    definition.base.bodyIdB = bodies[b];
+    B.b3CreateFilterJoint(world, definition);
   }
 }
 

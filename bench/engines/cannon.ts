@@ -10,8 +10,9 @@ import {
   localDirection,
   RESTITUTION,
   requireNoMuscles,
-  requireNoTurning,
+  requirePlainBodies,
   type SceneData,
+  twistRange,
   type Vec3,
 } from '../model.ts';
 
@@ -38,7 +39,7 @@ const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
 
     return async (scene, quality) => {
       requireNoMuscles(scene);
-      requireNoTurning(scene);
+      requirePlainBodies(scene);
       const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: broadPhaseOf(scene) });
       world.defaultContactMaterial.friction = FRICTION;
       world.defaultContactMaterial.restitution = RESTITUTION;
@@ -78,7 +79,7 @@ const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
       for (const ball of scene.balls) {
         const { a, b, anchorA, anchorB, limits } = ball;
         if (limits) {
-          const twistAngle = Math.max(limits.swing, limits.twist); // its equation of the twist bounds the swing, too
+          const twistAngle = Math.max(limits.swing, twistRange(limits.twist).upper); // its equation of the twist bounds the swing, too
           add(new C.ConeTwistConstraint(bodies[a], bodies[b], { ...options(ball, limits.axis), angle: limits.swing, twistAngle }));
         } else add(new C.PointToPointConstraint(bodies[a], vector(anchorA), bodies[b], vector(anchorB)));
       }

@@ -1,15 +1,21 @@
 // Havok. It has no iteration setting; quality: substeps = world steps of a fraction of dt.
-import type { ConvexShape } from '../collision/model.ts';
+import { followArrivals } from '../arrivals.ts';
 import {
+  type BallSpec,
   type BodySpec,
+  type ConvexShape,
   type Engine,
   FRICTION,
+  type HingeSpec,
   type JointSpec,
   localDirection,
+  type MeshShape,
   type Muscle,
   normalTo,
+  type Pair,
   RESTITUTION,
   shapesOf,
+  twistRange,
   type Vec3,
 } from '../model.ts';
 
@@ -30,7 +36,7 @@ export const havok: Engine = {
       return value;
     };
 
-    const shapeOf = (shape: ConvexShape, friction: number): any => {
+    const shapeOf = (shape: ConvexShape | MeshShape, friction: number): any => {
       const made = check(createShape(H, shape), 'shape');
       const combine = H.MaterialCombine.GEOMETRIC_MEAN;
       H.HP_Shape_SetMaterial(made, [friction, friction, RESTITUTION, combine, combine]);
@@ -45,19 +51,19 @@ export const havok: Engine = {
       H.HP_World_SetIdealStepTime(world, step);
       H.HP_World_SetSpeedLimit(world, SPEED_LIMIT, SPEED_LIMIT);
 
-      const shapes = new Map<ConvexShape, any>();
-      const shared = (shape: ConvexShape) => {
+      const shapes = new Map<ConvexShape | MeshShape, any>();
+      const shared = (shape: ConvexShape | MeshShape) => {
         if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, scene.friction ?? FRICTION));
         return shapes.get(shape);
       };
       const containers: any[] = [];
-      const contained = (parts: readonly ConvexShape[]) => {
+      const contained = (parts: readonly (ConvexShape | MeshShape)[]) => {
         const container = check(H.HP_Shape_CreateContainer(), 'container');
         for (const part of parts) check(H.HP_Shape_AddChild(container, shared(part), [ORIGIN, [0, 0, 0, 1], [1, 1, 1]]), 'part');
         containers.push(container);
         return container;
       };
-      const bodies = scene.bodies.map((spec) => {
+      const addBody = (spec: BodySpec) => {
         const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
         const body = check(H.HP_Body_Create(), 'body');
         const collides = shapesOf(spec);
@@ -76,8 +82,10 @@ export const havok: Engine = {
         if (turning) H.HP_Body_SetAngularVelocity(body, turning);
         if (mass > 0) H.HP_Body_SetActivationControl(body, H.ActivationControl.ALWAYS_ACTIVE);
         return body;
-      });
+      };
 
+      const bodies: any[] = [];
+      const joints = new Map<JointSpec | Pair, any>();
       const axes = H.ConstraintAxis;
       const modes = H.ConstraintAxisLimitMode;
       const limit = (joint: any, axis: any, lower: number, upper: number) => {
@@ -94,7 +102,8 @@ export const havok: Engine = {
         }
       };
       /** Joins two points; `axis` is the joint's X, and `bound` says what rotations it leaves. */
-      const join = ({ a, b, anchorA, anchorB }: JointSpec, axis: Vec3, bound: (joint: any) => void) => {
+      const join = (spec: JointSpec, axis: Vec3, bound: (joint: any) => void) => {
+        const { a, b, anchorA, anchorB } = spec;
         const joint = check(H.HP_Constraint_Create(), 'joint');
         const frame = (body: BodySpec) => [localDirection(body, axis), localDirection(body, normalTo(axis))];
         H.HP_Constraint_SetParentBody(joint, bodies[a]);
@@ -105,50 +114,72 @@ export const havok: Engine = {
         bound(joint);
         H.HP_Constraint_SetCollisionsEnabled(joint, 0);
         check(H.HP_Constraint_SetEnabled(joint, 1), 'joint');
-        return joint;
+        joints.set(spec, joint);
       };
-      const joints = [
-        ...scene.balls.map((ball) =>
-          join(ball, ball.limits?.axis ?? [1, 0, 0], (joint) => {
-            if (ball.muscle) drive(joint, ball.muscle, [axes.ANGULAR_X, axes.ANGULAR_Y, axes.ANGULAR_Z]);
-            if (!ball.limits) return;
-            const { swing, twist } = ball.limits;
-            limit(joint, axes.ANGULAR_X, -twist, twist);
-            limit(joint, axes.ANGULAR_Y, -swing, swing);
-            limit(joint, axes.ANGULAR_Z, -swing, swing);
-          }),
-        ),
-        ...(scene.hinges ?? []).map((hinge) =>
-          join(hinge, hinge.axis, (joint) => {
-            for (const axis of [axes.ANGULAR_Y, axes.ANGULAR_Z]) H.HP_Constraint_SetAxisMode(joint, axis, modes.LOCKED);
-            limit(joint, axes.ANGULAR_X, hinge.lower, hinge.upper);
-            if (hinge.muscle) drive(joint, hinge.muscle, [axes.ANGULAR_X]);
-          }),
-        ),
-      ];
+      /** A joint that locks no axis. */
+      const keepApart = (pair: Pair) => {
+        const joint = check(H.HP_Constraint_Create(), 'joint');
+        H.HP_Constraint_SetParentBody(joint, bodies[pair[0]]);
+        H.HP_Constraint_SetChildBody(joint, bodies[pair[1]]);
+        H.HP_Constraint_SetCollisionsEnabled(joint, 0);
+        check(H.HP_Constraint_SetEnabled(joint, 1), 'joint');
+        joints.set(pair, joint);
+      };
+      const joinBall = (ball: BallSpec) =>
+        join(ball, ball.limits?.axis ?? [1, 0, 0], (joint) => {
+          if (ball.muscle) drive(joint, ball.muscle, [axes.ANGULAR_X, axes.ANGULAR_Y, axes.ANGULAR_Z]);
+          if (!ball.limits) return;
+          const { swing, twist } = ball.limits;
+          const { lower, upper } = twistRange(twist);
+          limit(joint, axes.ANGULAR_X, lower, upper);
+          limit(joint, axes.ANGULAR_Y, -swing, swing);
+          limit(joint, axes.ANGULAR_Z, -swing, swing);
+        });
+      const joinHinge = (hinge: HingeSpec) =>
+        join(hinge, hinge.axis, (joint) => {
+          for (const axis of [axes.ANGULAR_Y, axes.ANGULAR_Z]) H.HP_Constraint_SetAxisMode(joint, axis, modes.LOCKED);
+          limit(joint, axes.ANGULAR_X, hinge.lower, hinge.upper);
+          if (hinge.muscle) drive(joint, hinge.muscle, [axes.ANGULAR_X]);
+        });
+      const takeAway = (body: any) => {
+        H.HP_World_RemoveBody(world, body);
+        H.HP_Body_Release(body);
+      };
+      const arrive = followArrivals(scene, {
+        add(members) {
+          for (const index of members.bodies) bodies[index] = addBody(scene.bodies[index]);
+          for (const ball of members.balls) joinBall(ball);
+          for (const hinge of members.hinges) joinHinge(hinge);
+          for (const pair of members.apart) keepApart(pair);
+        },
+        remove(members) {
+          for (const joint of [...members.balls, ...members.hinges, ...members.apart]) H.HP_Constraint_Release(joints.get(joint));
+          for (const index of members.bodies) takeAway(bodies[index]);
+        },
+      });
 
       return {
         step() {
+          arrive();
           for (let i = 0; i < substeps; i++) H.HP_World_Step(world, step);
         },
         read(poses) {
           for (const [index, body] of bodies.entries()) {
+            if (!body) continue;
             const [p, q] = check(H.HP_Body_GetQTransform(body), 'transform');
             poses.set(index, p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
           }
         },
         readVelocities(velocities) {
           for (const [index, body] of bodies.entries()) {
+            if (!body) continue;
             const linear = check(H.HP_Body_GetLinearVelocity(body), 'velocity');
             velocities.set(index, linear, check(H.HP_Body_GetAngularVelocity(body), 'velocity'));
           }
         },
         dispose() {
-          for (const joint of joints) H.HP_Constraint_Release(joint);
-          for (const body of bodies) {
-            H.HP_World_RemoveBody(world, body);
-            H.HP_Body_Release(body);
-          }
+          for (const joint of joints.values()) H.HP_Constraint_Release(joint);
+          for (const body of bodies) if (body) takeAway(body);
           for (const shape of [...containers, ...shapes.values()]) H.HP_Shape_Release(shape);
           H.HP_World_Release(world);
         },
@@ -164,7 +195,7 @@ async function importInNode(name: string) {
   return { default: () => module.default({ wasmBinary }) };
 }
 
-function createShape(H: any, shape: ConvexShape): any {
+function createShape(H: any, shape: ConvexShape | MeshShape): any {
   const upright = [0, 0, 0, 1];
   switch (shape.type) {
     case 'sphere':
@@ -177,6 +208,16 @@ function createShape(H: any, shape: ConvexShape): any {
         upright,
         shape.halfExtents.map((half) => 2 * half),
       );
+    case 'mesh': {
+      const { indices, vertices } = shape;
+      const points = H._malloc(4 * vertices.length);
+      const triangles = H._malloc(4 * indices.length);
+      H.HEAPF32.set(vertices, points / 4);
+      H.HEAP32.set(indices, triangles / 4);
+      const mesh = H.HP_Shape_CreateMesh(points, vertices.length / 3, triangles, indices.length / 3);
+      for (const buffer of [points, triangles]) H._free(buffer);
+      return mesh;
+    }
     case 'hull': {
       const points = H._malloc(4 * shape.points.length);
       H.HEAPF32.set(shape.points, points / 4);

@@ -1,7 +1,8 @@
 // Holonomic itself: both precisions of the kernels and the reference solver in plain TypeScript. It runs from dist/, as users get it.
+
+import { followArrivals, type Members } from '../arrivals.ts';
 import { makeShape } from '../collision/holonomic-shapes.ts';
-import type { ConvexShape } from '../collision/model.ts';
-import { type BodySpec, type Engine, FRICTION, RESTITUTION, type SceneData, shapesOf } from '../model.ts';
+import { type BodySpec, type ConvexShape, type Engine, FRICTION, type MeshShape, RESTITUTION, shapesOf, twistRange } from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -37,22 +38,34 @@ function holonomic(build: keyof typeof BUILDS): Engine {
       const H = await loadPackage();
       return async (scene, quality) => {
         const world = await H.World.create({ gravity: scene.gravity, ...BUILDS[build], ...WORLD_OPTIONS, ...quality });
-        const bodies = addBodies(H, world, scene);
-        addJoints(H, world, scene, bodies);
+        const bodies: any[] = [];
+        const addBody = bodyMaker(H, world);
+        const arrive = followArrivals(scene, {
+          add(members) {
+            for (const index of members.bodies) bodies[index] = addBody(scene.bodies[index]);
+            addJoints(H, world, members, bodies);
+          },
+          remove(members) {
+            for (const index of members.bodies) world.removeBody(bodies[index]);
+          },
+        });
         const p = [0, 0, 0];
         const q = [0, 0, 0, 1];
         return {
-          step: () => world.step(scene.dt),
+          step() {
+            arrive();
+            world.step(scene.dt);
+          },
           read(poses) {
             for (const [index, body] of bodies.entries()) {
+              if (!body) continue;
               body.getPosition(p);
               body.getOrientation(q);
               poses.set(index, p[0], p[1], p[2], q[0], q[1], q[2], q[3]);
             }
           },
           readVelocities(velocities) {
-            for (const [index, { linearVelocity, angularVelocity }] of bodies.entries())
-              velocities.set(index, linearVelocity, angularVelocity);
+            for (const [index, body] of bodies.entries()) if (body) velocities.set(index, body.linearVelocity, body.angularVelocity);
           },
           profile: (frames) => profile(world, scene.dt, frames),
           dispose: () => world.dispose(),
@@ -62,20 +75,20 @@ function holonomic(build: keyof typeof BUILDS): Engine {
   };
 }
 
-function addBodies(H: any, world: any, scene: SceneData): any[] {
+function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
   const shapes = new Map<unknown, any>();
-  const shared = (shape: ConvexShape) => {
+  const shared = (shape: ConvexShape | MeshShape) => {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
     return shapes.get(shape);
   };
-  const whole = (parts: readonly ConvexShape[]) =>
+  const whole = (parts: readonly (ConvexShape | MeshShape)[]) =>
     parts.length > 1 ? new H.Compound(parts.map((part) => ({ shape: shared(part) }))) : shared(parts[0]);
-  return scene.bodies.map((body) => {
+  return (body) => {
     const { position, orientation } = body;
     const collides = shapesOf(body);
     const collision = collides.length ? { shape: whole(collides), ...BODY_OPTIONS } : {};
     return world.addBody({ ...motionOf(body), ...collision, position, orientation });
-  });
+  };
 }
 
 function motionOf({ mass, inertia, linearVelocity = [0, 0, 0], turning }: BodySpec): object {
@@ -83,18 +96,17 @@ function motionOf({ mass, inertia, linearVelocity = [0, 0, 0], turning }: BodySp
   return mass > 0 ? { mass, inertia, linearVelocity } : { type: 'static' };
 }
 
-function addJoints(H: any, world: any, scene: SceneData, bodies: any[]): void {
-  for (const { a, b, muscle } of [...scene.balls, ...(scene.hinges ?? [])])
+function addJoints(H: any, world: any, { balls, hinges, apart }: Members, bodies: any[]): void {
+  for (const [a, b] of apart) world.ignoreCollisions(bodies[a], bodies[b]);
+  for (const { a, b, muscle } of [...balls, ...hinges])
     if (muscle) world.addJoint(new H.AngularDriveJoint({ a: bodies[a], b: bodies[b], ...muscle }));
-  for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
-    const bounds = limits && { axis: limits.axis, swing: { y: limits.swing, z: limits.swing }, twist: symmetric(limits.twist) };
+  for (const { a, b, anchorA, anchorB, limits } of balls) {
+    const bounds = limits && { axis: limits.axis, swing: { y: limits.swing, z: limits.swing }, twist: twistRange(limits.twist) };
     world.addJoint(new H.BallJoint({ a: bodies[a], b: bodies[b], anchorA, anchorB, ...bounds }));
   }
-  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? [])
+  for (const { a, b, anchorA, anchorB, axis, lower, upper } of hinges)
     world.addJoint(new H.HingeJoint({ a: bodies[a], b: bodies[b], anchorA, anchorB, axis, limits: { lower, upper } }));
 }
-
-const symmetric = (angle: number) => ({ lower: -angle, upper: angle });
 
 /** Frames until the compilers know the clock. */
 const PROFILE_WARMUP = 10;

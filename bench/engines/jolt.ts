@@ -1,16 +1,21 @@
 // Jolt, single-threaded build. Quality: iterations = mNumVelocitySteps, substeps = collision steps of one update.
+import { followArrivals, type Members } from '../arrivals.ts';
 import { settingsOf } from '../collision/jolt.ts';
-import type { ConvexShape } from '../collision/model.ts';
 import {
+  type BodySpec,
+  type ConvexShape,
   type Engine,
   FRICTION,
   hasContacts,
+  type JointSpec,
   localDirection,
+  type MeshShape,
   type Muscle,
   normalTo,
   RESTITUTION,
   type SceneData,
   shapesOf,
+  twistRange,
   type Vec3,
 } from '../model.ts';
 
@@ -40,16 +45,41 @@ export const jolt: Engine = {
       system.SetGravity(gravity);
       J.destroy(gravity);
 
-      const bodies = addBodies(J, system, scene);
-      addJoints(J, system, scene, bodies);
+      const bodyInterface = system.GetBodyInterface();
+      const bodies: any[] = [];
+      const joints = new Map<JointSpec, any>();
+      const addBody = bodyMaker(J, bodyInterface, scene);
+      const groupOf = hasContacts(scene) ? groupsOf(J, scene) : () => null;
+      const arrive = followArrivals(scene, {
+        add(members) {
+          for (const index of members.bodies) {
+            bodies[index] = addBody(scene.bodies[index]);
+            const group = groupOf(index);
+            if (!group) continue;
+            bodyInterface.SetCollisionGroup(bodies[index].GetID(), group);
+            J.destroy(group);
+          }
+          addJoints(J, system, scene, members, bodies, joints);
+        },
+        remove(members) {
+          for (const joint of [...members.balls, ...members.hinges]) system.RemoveConstraint(joints.get(joint));
+          for (const index of members.bodies) {
+            const id = bodies[index].GetID();
+            bodyInterface.RemoveBody(id);
+            bodyInterface.DestroyBody(id);
+          }
+        },
+      });
       system.OptimizeBroadPhase();
       const substeps = quality.substeps ?? 1;
       return {
         step() {
+          arrive();
           engine.Step(scene.dt, substeps);
         },
         read(poses) {
           for (const [index, body] of bodies.entries()) {
+            if (!body) continue;
             const p = body.GetPosition();
             const [x, y, z] = [p.GetX(), p.GetY(), p.GetZ()];
             const q = body.GetRotation();
@@ -59,7 +89,7 @@ export const jolt: Engine = {
         readVelocities(velocities) {
           const components = (v: any): Vec3 => [v.GetX(), v.GetY(), v.GetZ()];
           for (const [index, body] of bodies.entries())
-            velocities.set(index, components(body.GetLinearVelocity()), components(body.GetAngularVelocity()));
+            if (body) velocities.set(index, components(body.GetLinearVelocity()), components(body.GetAngularVelocity()));
         },
         dispose: () => J.destroy(engine),
       };
@@ -91,11 +121,10 @@ function createWorld(J: any, scene: SceneData): any {
   return engine;
 }
 
-function addBodies(J: any, system: any, scene: SceneData): any[] {
-  const bodyInterface = system.GetBodyInterface();
+function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpec) => any {
   const empty = new J.EmptyShapeSettings().Create().Get();
-  const shapes = new Map<ConvexShape, any>();
-  const shared = (shape: ConvexShape) => {
+  const shapes = new Map<ConvexShape | MeshShape, any>();
+  const shared = (shape: ConvexShape | MeshShape) => {
     if (!shapes.has(shape)) shapes.set(shape, settingsOf(J, shape).Create().Get());
     return shapes.get(shape);
   };
@@ -103,10 +132,10 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     const children = parts.map((part) => ({ shape: part, position: [0, 0, 0] as Vec3 }));
     return settingsOf(J, { type: 'compound', children }).Create().Get();
   };
-  return scene.bodies.map((spec) => {
+  return (spec) => {
     const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
     const collides = shapesOf(spec);
-    const shape = collides.length > 1 ? contained(collides) : collides.length ? shared(collides[0]) : empty;
+    const shape = collides.length > 1 ? contained(collides as ConvexShape[]) : collides.length ? shared(collides[0]) : empty;
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
     const motion = mass > 0 ? J.EMotionType_Dynamic : turning ? J.EMotionType_Kinematic : J.EMotionType_Static;
@@ -133,7 +162,7 @@ function addBodies(J: any, system: any, scene: SceneData): any[] {
     }
     for (const temporary of [settings, p, q]) J.destroy(temporary);
     return body;
-  });
+  };
 }
 
 function setMass(J: any, settings: any, mass: number, inertia: Vec3): void {
@@ -145,7 +174,7 @@ function setMass(J: any, settings: any, mass: number, inertia: Vec3): void {
   J.destroy(diagonal);
 }
 
-function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
+function addJoints(J: any, system: any, scene: SceneData, { balls, hinges }: Members, bodies: any[], joints: Map<JointSpec, any>): void {
   /** Calls `build` with a maker of vectors that live until then. */
   const withVectors = (build: (vector: (v: Vec3, kind?: any) => any) => void) => {
     const made: any[] = [];
@@ -155,11 +184,12 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
     });
     for (const vector of made) J.destroy(vector);
   };
-  const add = (settings: any, a: number, b: number): any => {
+  const add = (settings: any, spec: JointSpec): any => {
     settings.mSpace = J.EConstraintSpace_LocalToBodyCOM;
-    const constraint = settings.Create(bodies[a], bodies[b]);
+    const constraint = settings.Create(bodies[spec.a], bodies[spec.b]);
     system.AddConstraint(constraint);
     J.destroy(settings);
+    joints.set(spec, constraint);
     return constraint;
   };
   const drive = (motor: any, { stiffness, damping, maxTorque }: Muscle) => {
@@ -172,16 +202,18 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
   };
   const local = (body: number, direction: Vec3) => localDirection(scene.bodies[body], direction);
 
-  for (const { a, b, anchorA, anchorB, limits, muscle } of scene.balls) {
+  for (const ball of balls) {
+    const { a, b, anchorA, anchorB, limits, muscle } = ball;
     withVectors((vector) => {
       if (!limits) {
         const settings = new J.PointConstraintSettings();
         settings.mPoint1 = vector(anchorA, J.RVec3);
         settings.mPoint2 = vector(anchorB, J.RVec3);
         if (muscle) throw new Error('its ball joints without limits have no motors');
-        return void add(settings, a, b);
+        return void add(settings, ball);
       }
       const { axis, swing, twist } = limits;
+      const { lower, upper } = twistRange(twist);
       const settings = new J.SwingTwistConstraintSettings();
       settings.mPosition1 = vector(anchorA, J.RVec3);
       settings.mPosition2 = vector(anchorB, J.RVec3);
@@ -191,9 +223,9 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
       settings.mPlaneAxis2 = vector(local(b, normalTo(axis)));
       settings.mNormalHalfConeAngle = swing;
       settings.mPlaneHalfConeAngle = swing;
-      settings.mTwistMinAngle = -twist;
-      settings.mTwistMaxAngle = twist;
-      const constraint = J.castObject(add(settings, a, b), J.SwingTwistConstraint);
+      settings.mTwistMinAngle = lower;
+      settings.mTwistMaxAngle = upper;
+      const constraint = J.castObject(add(settings, ball), J.SwingTwistConstraint);
       if (!muscle) return;
       drive(constraint.GetSwingMotorSettings(), muscle);
       drive(constraint.GetTwistMotorSettings(), muscle);
@@ -201,7 +233,8 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
       constraint.SetTwistMotorState(J.EMotorState_Position);
     });
   }
-  for (const { a, b, anchorA, anchorB, axis, lower, upper, muscle } of scene.hinges ?? []) {
+  for (const hinge of hinges) {
+    const { a, b, anchorA, anchorB, axis, lower, upper, muscle } = hinge;
     withVectors((vector) => {
       const settings = new J.HingeConstraintSettings();
       settings.mPoint1 = vector(anchorA, J.RVec3);
@@ -212,32 +245,30 @@ function addJoints(J: any, system: any, scene: SceneData, bodies: any[]): void {
       settings.mNormalAxis2 = vector(local(b, normalTo(axis)));
       settings.mLimitsMin = lower;
       settings.mLimitsMax = upper;
-      const constraint = J.castObject(add(settings, a, b), J.HingeConstraint);
+      const constraint = J.castObject(add(settings, hinge), J.HingeConstraint);
       if (!muscle) return;
       drive(constraint.GetMotorSettings(), muscle);
       constraint.SetMotorState(J.EMotorState_Position);
       constraint.SetTargetAngle(0);
     });
   }
-  if (hasContacts(scene)) keepJoinedApart(J, system, scene, bodies);
 }
 
-/** Bodies that are joined do not collide. Assemblies share one table of their members, as in Jolt's own sample of ragdolls. */
-function keepJoinedApart(J: any, system: any, scene: SceneData, bodies: any[]): void {
+/**
+ * The collision group of each body that is part of an assembly, for bodies that are joined do not collide. Assemblies share one table of their
+ * members, as in Jolt's own sample of ragdolls.
+ */
+function groupsOf(J: any, { apart = [], balls, bodies, hinges = [] }: SceneData): (body: number) => any {
   const first = new Map<number, number>();
-  const members = scene.bodies.map(({ assembly }, index) => {
+  const members = bodies.map(({ assembly }, index) => {
     if (assembly === undefined) return -1;
     if (!first.has(assembly)) first.set(assembly, index);
     return index - first.get(assembly)!;
   });
-  if (!first.size) return;
+  if (!first.size) return () => null;
   const table = new J.GroupFilterTable(Math.max(...members) + 1);
-  for (const { a, b } of [...scene.balls, ...(scene.hinges ?? [])]) table.DisableCollision(members[a], members[b]);
-  const bodyInterface = system.GetBodyInterface();
-  for (const [index, member] of members.entries()) {
-    if (member < 0) continue;
-    const group = new J.CollisionGroup(table, scene.bodies[index].assembly, member);
-    bodyInterface.SetCollisionGroup(bodies[index].GetID(), group);
-    J.destroy(group);
-  }
+  table.AddRef();
+  for (const { a, b } of [...balls, ...hinges]) table.DisableCollision(members[a], members[b]);
+  for (const [a, b] of apart) table.DisableCollision(members[a], members[b]);
+  return (body) => (members[body] < 0 ? null : new J.CollisionGroup(table, bodies[body].assembly, members[body]));
 }

@@ -1,19 +1,25 @@
 // PhysX 5, by physx-js-webidl: projected Gauss-Seidel (PGS) and in small steps (TGS). Quality: iterations = position iterations, beside one of velocity.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ConvexShape } from '../collision/model.ts';
+import { followArrivals, type Members } from '../arrivals.ts';
 import { turnAbout } from '../contacts/scenes.ts';
 import {
   type BodySpec,
+  type ConvexShape,
   type Engine,
   FRICTION,
-  normalTo,
+  frameAlong,
+  inFrameOf,
+  type JointSpec,
+  type MeshShape,
+  type Pair,
   product,
   type Quat,
   RESTITUTION,
   requireNoMuscles,
   type SceneData,
   shapesOf,
+  twistRange,
   type Vec3,
 } from '../model.ts';
 
@@ -69,12 +75,28 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
         description.filterShader = P.top.DefaultFilterShader();
         if (solver === 'TGS') description.solverType = P.PxSolverTypeEnum.eTGS;
         const world = physics.createScene(description);
-        const bodies = addBodies({ P, physics, tolerances }, world, scene, quality.iterations ?? ITERATIONS);
-        addJoints(P, physics, scene, bodies);
+        const bodies: any[] = [];
+        const joints = new Map<JointSpec | Pair, any>();
+        const addBody = bodyMaker({ P, physics, tolerances }, world, quality.iterations ?? ITERATIONS);
+        const takeAway = (body: any) => {
+          world.removeActor(body);
+          body.release();
+        };
+        const arrive = followArrivals(scene, {
+          add(members) {
+            for (const index of members.bodies) bodies[index] = addBody(scene.bodies[index]);
+            addJoints(P, physics, scene, members, bodies, joints);
+          },
+          remove(members) {
+            for (const joint of [...members.balls, ...members.hinges, ...members.apart]) joints.get(joint).release();
+            for (const index of members.bodies) takeAway(bodies[index]);
+          },
+        });
         const { dt } = scene;
         const driven = scene.bodies.flatMap((spec, index) => (spec.turning ? [{ spec, body: bodies[index], time: 0 }] : []));
         return {
           step() {
+            arrive();
             for (const drive of driven) {
               drive.time += dt;
               moveTo(P, drive.body, drive.spec, drive.time);
@@ -84,13 +106,14 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
           },
           read(poses) {
             for (const [index, body] of bodies.entries()) {
+              if (!body) continue;
               const { p, q } = body.getGlobalPose();
               poses.set(index, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
             }
           },
           readVelocities(velocities) {
             for (const [index, body] of bodies.entries()) {
-              if (scene.bodies[index].mass === 0) continue;
+              if (!body || scene.bodies[index].mass === 0) continue;
               const v = body.getLinearVelocity();
               const linear: Vec3 = [v.x, v.y, v.z];
               const w = body.getAngularVelocity();
@@ -98,10 +121,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
             }
           },
           dispose() {
-            for (const body of bodies) {
-              world.removeActor(body);
-              body.release();
-            }
+            for (const body of bodies) if (body) takeAway(body);
             world.release();
             P.destroy(description);
           },
@@ -134,29 +154,55 @@ function moveTo(
   withPose(P, place, product(turnAbout(turning, Math.hypot(...turning) * time), orientation), (pose) => body.setKinematicTarget(pose));
 }
 
-function geometryOf({ P, tolerances }: Kit, shape: ConvexShape): any {
+function geometryOf({ P, tolerances }: Kit, shape: ConvexShape | MeshShape): any {
   if (shape.type === 'box') return new P.PxBoxGeometry(...shape.halfExtents);
   if (shape.type === 'sphere') return new P.PxSphereGeometry(shape.radius);
   if (shape.type === 'capsule') return new P.PxCapsuleGeometry(shape.radius, shape.halfHeight);
   if (shape.type === 'hull') return new P.PxConvexMeshGeometry(convexMesh(P, tolerances, shape));
+  if (shape.type === 'mesh') return new P.PxTriangleMeshGeometry(triangleMesh(P, tolerances, shape));
   throw new Error(`a ${shape.type} is not made here`);
 }
 
-const meshes = new WeakMap<ConvexShape, any>();
+const meshes = new WeakMap<ConvexShape | MeshShape, any>();
+
+/** Points as PhysX takes them, one after the other in a list of numbers. */
+function pointsOf(P: any, numbers: readonly number[]): any {
+  const points = new P.PxArray_PxVec3(numbers.length / 3);
+  for (let k = 0; k < numbers.length / 3; k++) {
+    const point = vector(P, numbers.slice(3 * k, 3 * k + 3) as unknown as Vec3);
+    points.set(k, point);
+    P.destroy(point);
+  }
+  return points;
+}
+
+function triangleMesh(P: any, tolerances: any, shape: MeshShape): any {
+  const known = meshes.get(shape);
+  if (known) return known;
+  const points = pointsOf(P, shape.vertices);
+  const indices = new P.PxArray_PxU32(shape.indices.length);
+  for (const [k, index] of shape.indices.entries()) indices.set(k, index);
+  const description = new P.PxTriangleMeshDesc();
+  description.points.count = shape.vertices.length / 3;
+  description.points.stride = 12;
+  description.points.data = points.begin();
+  description.triangles.count = shape.indices.length / 3;
+  description.triangles.stride = 12;
+  description.triangles.data = indices.begin();
+  const parameters = new P.PxCookingParams(tolerances);
+  const mesh = P.top.CreateTriangleMesh(parameters, description);
+  for (const temporary of [parameters, description, points, indices]) P.destroy(temporary);
+  meshes.set(shape, mesh);
+  return mesh;
+}
 
 function convexMesh(P: any, tolerances: any, shape: Extract<ConvexShape, { type: 'hull' }>): any {
   const known = meshes.get(shape);
   if (known) return known;
-  const count = shape.points.length / 3;
-  const points = new P.PxArray_PxVec3(count);
-  for (let k = 0; k < count; k++) {
-    const point = vector(P, shape.points.slice(3 * k, 3 * k + 3) as unknown as Vec3);
-    points.set(k, point);
-    P.destroy(point);
-  }
+  const points = pointsOf(P, shape.points);
   const description = new P.PxConvexMeshDesc();
   description.flags.raise(P.PxConvexFlagEnum.eCOMPUTE_CONVEX);
-  description.points.count = count;
+  description.points.count = shape.points.length / 3;
   description.points.stride = 12;
   description.points.data = points.begin();
   const parameters = new P.PxCookingParams(tolerances);
@@ -166,11 +212,11 @@ function convexMesh(P: any, tolerances: any, shape: Extract<ConvexShape, { type:
   return mesh;
 }
 
-function addBodies(made: Kit, world: any, scene: SceneData, iterations: number): any[] {
+function bodyMaker(made: Kit, world: any, iterations: number): (spec: BodySpec) => any {
   const { P, physics } = made;
   const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
   const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
-  return scene.bodies.map((spec) => {
+  return (spec) => {
     const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
     const moves = mass > 0;
     const body = withPose(P, position, orientation, (pose) =>
@@ -207,29 +253,17 @@ function addBodies(made: Kit, world: any, scene: SceneData, iterations: number):
       P.destroy(start);
     }
     return body;
-  });
+  };
 }
 
-/** The turn that takes X to a unit vector and Y to one across it. */
-function frameAlong(x: Vec3): Quat {
-  const y = normalTo(x);
-  const z: Vec3 = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-  const w = Math.sqrt(Math.max(0, 1 + x[0] + y[1] + z[2])) / 2;
-  if (w > 1e-3) return [(y[2] - z[1]) / (4 * w), (z[0] - x[2]) / (4 * w), (x[1] - y[0]) / (4 * w), w];
-  const a = Math.sqrt(Math.max(0, 1 + x[0] - y[1] - z[2])) / 2;
-  if (a > 1e-3) return [a, (x[1] + y[0]) / (4 * a), (z[0] + x[2]) / (4 * a), (y[2] - z[1]) / (4 * a)];
-  const b = Math.sqrt(Math.max(0, 1 - x[0] + y[1] - z[2])) / 2;
-  if (b > 1e-3) return [(x[1] + y[0]) / (4 * b), b, (y[2] + z[1]) / (4 * b), (z[0] - x[2]) / (4 * b)];
-  const c = Math.sqrt(Math.max(0, 1 - x[0] - y[1] + z[2])) / 2;
-  return [(z[0] + x[2]) / (4 * c), (y[2] + z[1]) / (4 * c), c, (x[1] - y[0]) / (4 * c)];
-}
-
-/** A turn of the world as a body sees it, at the start. */
-function inFrameOf({ orientation: [x, y, z, w] }: BodySpec, turn: Quat): Quat {
-  return product([-x, -y, -z, w], turn);
-}
-
-function addJoints(P: any, physics: any, scene: SceneData, bodies: any[]): void {
+function addJoints(
+  P: any,
+  physics: any,
+  scene: SceneData,
+  { balls, hinges, apart }: Members,
+  bodies: any[],
+  joints: Map<JointSpec | Pair, any>,
+): void {
   const upright: Quat = [0, 0, 0, 1];
   const join = (create: (...values: any[]) => any, a: number, b: number, anchorA: Vec3, anchorB: Vec3, axis?: Vec3) => {
     const frame = axis ? frameAlong(axis) : upright;
@@ -239,26 +273,36 @@ function addJoints(P: any, physics: any, scene: SceneData, bodies: any[]): void 
       ),
     );
   };
-  for (const { a, b, anchorA, anchorB, limits } of scene.balls) {
-    if (!limits) {
-      join(P.top.SphericalJointCreate.bind(P.top), a, b, anchorA, anchorB);
-      continue;
-    }
-    const joint = join(P.top.D6JointCreate.bind(P.top), a, b, anchorA, anchorB, limits.axis);
+  const createD6 = P.top.D6JointCreate.bind(P.top);
+  for (const ball of balls) {
+    const { a, b, anchorA, anchorB, limits } = ball;
+    const create = limits ? createD6 : P.top.SphericalJointCreate.bind(P.top);
+    const joint = join(create, a, b, anchorA, anchorB, limits?.axis);
+    joints.set(ball, joint);
+    if (!limits) continue;
     const { eTWIST, eSWING1, eSWING2 } = P.PxD6AxisEnum;
     for (const axis of [eTWIST, eSWING1, eSWING2]) joint.setMotion(axis, P.PxD6MotionEnum.eLIMITED);
-    const twist = new P.PxJointAngularLimitPair(-limits.twist, limits.twist);
+    const { lower, upper } = twistRange(limits.twist);
+    const twist = new P.PxJointAngularLimitPair(lower, upper);
     joint.setTwistLimit(twist);
     const swing = new P.PxJointLimitCone(limits.swing, limits.swing);
     joint.setSwingLimit(swing);
     for (const temporary of [twist, swing]) P.destroy(temporary);
   }
-  for (const { a, b, anchorA, anchorB, axis, lower, upper } of scene.hinges ?? []) {
+  for (const hinge of hinges) {
+    const { a, b, anchorA, anchorB, axis, lower, upper } = hinge;
     const joint = join(P.top.RevoluteJointCreate.bind(P.top), a, b, anchorA, anchorB, axis);
     const limit = new P.PxJointAngularLimitPair(lower, upper);
     joint.setLimit(limit);
     joint.setRevoluteJointFlag(P.PxRevoluteJointFlagEnum.eLIMIT_ENABLED, true);
     P.destroy(limit);
+    joints.set(hinge, joint);
+  }
+  for (const pair of apart) {
+    const joint = join(createD6, pair[0], pair[1], [0, 0, 0], [0, 0, 0]);
+    const { eX, eY, eZ, eTWIST, eSWING1, eSWING2 } = P.PxD6AxisEnum;
+    for (const axis of [eX, eY, eZ, eTWIST, eSWING1, eSWING2]) joint.setMotion(axis, P.PxD6MotionEnum.eFREE);
+    joints.set(pair, joint);
   }
 }
 

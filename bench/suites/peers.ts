@@ -16,6 +16,7 @@ import {
 } from '../peers/boxes.ts';
 import { ballAndChain, bridges, chainAndBall, hangingGrid, net, ropes, swingSet, weightedRope } from '../peers/joints.ts';
 import { convexPile, cubeHeap, junkyard, washer } from '../peers/piles.ts';
+import { rain } from '../peers/rain.ts';
 import type { Cell, Table } from '../report.ts';
 import { jointGrid } from '../scenes/joint-grid.ts';
 import type { Suite, SuiteOptions } from '../suite.ts';
@@ -31,7 +32,7 @@ interface Part {
   frames: number;
   /** Frames before that are not timed; those of the scene unless given. */
   warmup?: number;
-  /** Of hulls with many faces depths are not measured. */
+  /** Of hulls with many faces, and against meshes, depths are not measured. */
   depths?: boolean;
 }
 
@@ -53,6 +54,7 @@ const PARTS: readonly Part[] = [
   { build: () => convexPile(), frames: 60, depths: false },
   { build: () => junkyard(), frames: 60, depths: false },
   { build: () => washer(), frames: 30, depths: false },
+  { build: () => rain(), frames: 399, depths: false },
   { build: () => widePyramid(), frames: 300 },
   { build: () => struckPyramid(), frames: 300 },
   { build: () => stableStacking(), frames: 600 },

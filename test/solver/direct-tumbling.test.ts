@@ -1,6 +1,7 @@
 // What tumbles and falls, in substeps in which its limbs turn by a radian: contacts open joints then by more than one iteration can know.
 import { expect, test } from 'vitest';
 import { ragdolls } from '../../bench/contacts/ragdolls.ts';
+import { twistRange } from '../../bench/model.ts';
 import { BallJoint, Capsule, HalfSpace, HingeJoint, type Vec3, type World } from '../../bindings/index.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { DT, largestError, onEachDirect, run } from './direct-worlds.ts';
@@ -20,7 +21,7 @@ function throwRagdoll(world: World, seed: number, spin: number): void {
   });
   for (const { a, anchorA, anchorB, b, limits } of balls) {
     const { axis, swing, twist } = limits as NonNullable<typeof limits>;
-    const cone = { axis, swing: { y: swing, z: swing }, twist: { lower: -twist, upper: twist } };
+    const cone = { axis, swing: { y: swing, z: swing }, twist: twistRange(twist) };
     world.addJoint(new BallJoint({ a: parts[a], b: parts[b], anchorA, anchorB, ...cone }));
   }
   for (const { a, anchorA, anchorB, axis, b, lower, upper } of hinges)
