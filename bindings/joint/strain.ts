@@ -83,8 +83,8 @@ export class Strain {
   private readonly strained = new Set<Joint>();
   /** Joints of both, and of the bodies that are held by them. */
   private marked: Joint[] = [];
-  /** Joints in loops, once it has been asked for in a step. */
-  private looped: Set<Joint> | null = null;
+  /** Whether joints are in loops, once it has been asked for in a step of one that they are connected with. */
+  private readonly looped = new Map<Joint, boolean>();
   private disguises: Disguise[] = [];
 
   constructor(private readonly store: StrainHost) {}
@@ -127,7 +127,7 @@ export class Strain {
   private begin(dt: number): void {
     const { marked, placed, strained } = this;
     if (placed.size === 0 && strained.size === 0 && marked.length === 0) return;
-    this.looped = null;
+    this.looped.clear();
     for (const joint of inOrder(placed)) {
       if (!joint.alive) continue;
       joint.setFlag(JointFlag.Placed, false);
@@ -206,8 +206,13 @@ export class Strain {
 
   /** Whether other joints hold the two bodies together too: no joint of a tree stands against others. */
   private isInLoop(joint: Joint): boolean {
-    this.looped ??= inLoops([...this.store.handles].flatMap((other) => this.edges(other)));
-    return this.looped.has(joint);
+    const known = this.looped.get(joint);
+    if (known !== undefined) return known;
+    const around = new Set([joint]);
+    this.follow(joint, (other) => around.add(other));
+    const found = inLoops([...around].flatMap((other) => this.edges(other)));
+    for (const other of around) this.looped.set(other, found.has(other));
+    return found.has(joint);
   }
 
   /** What does not move freely is one node; a pulley holds both bodies to it. */
@@ -220,7 +225,11 @@ export class Strain {
 
   /** Marks a joint and those that its load goes on to. */
   private markAround(joint: Joint): void {
-    if (joint.hasFlag(JointFlag.Strained)) return;
+    if (!joint.hasFlag(JointFlag.Strained)) this.follow(joint, (other) => this.mark(other, true));
+  }
+
+  /** Visits the joints at a joint's bodies, and at those that they join to these, as far as bodies move freely. */
+  private follow(joint: Joint, visit: (joint: Joint) => void): void {
     const seen = new Set<number>();
     const queue = this.ends(joint);
     for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
@@ -228,7 +237,7 @@ export class Strain {
       seen.add(body);
       for (const other of this.store.at(body)) {
         if (!other.hasFlag(JointFlag.Enabled)) continue;
-        this.mark(other, true);
+        visit(other);
         queue.push(...this.ends(other));
       }
     }
