@@ -34,6 +34,7 @@ async function bundle(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
+    minify: true,
     write: false,
     format: 'esm',
     target: 'es2022',
@@ -46,6 +47,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
   let server: Awaited<ReturnType<typeof serveFolder>>;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
   let page: Page;
+  let visits = 0;
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -72,8 +74,8 @@ describe.skipIf(!browserAvailable())('the page', () => {
   async function open(hash = ''): Promise<void> {
     if (!page.url().startsWith(server.url)) await page.goto(`${server.url}/`);
     await page.evaluate(() => localStorage.clear());
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/${hash}`);
+    // Another address than before, so that it is loaded anew, but in the same process, which has compiled the program already.
+    await page.goto(`${server.url}/?${++visits}${hash}`);
     await page.locator('#scenes a').first().waitFor({ state: 'attached' });
   }
   /** Until panels have faded in or out. */
