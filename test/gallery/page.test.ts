@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressOfScene } from '../../gallery/page/address.ts';
 import { scenes } from '../../scenes/index.ts';
 import { browserAvailable, launchBrowser, serveFolder } from '../../tools/browser.mjs';
+import { catalogue } from '../../tools/gallery-catalogue.mjs';
 
 const GALLERY = path.resolve(import.meta.dirname, '../../gallery');
 const SIZES = [
@@ -29,7 +30,7 @@ const COMPARISON = '#/heavy-on-light?vs.substeps=20&vs.precision=double&vs.conta
 /** px; the smallest thing that a finger finds. */
 const TARGET = 40;
 
-/** A program of one file, or its style, for the page. */
+/** A program of one file, or its style, for the page: with the list of scenes, and without the engine. */
 async function bundle(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],
@@ -39,6 +40,7 @@ async function bundle(file: string): Promise<string> {
     format: 'esm',
     target: 'es2022',
     external: ['node:*'],
+    plugins: [catalogue],
   });
   return outputFiles[0].text;
 }
