@@ -34,20 +34,23 @@ export function roundedBox([x, y, z]: Vec3, radius = 0.1 * Math.min(x, y, z)): B
 }
 
 /** A disc or rod with chamfered rims. */
-export function drum(radius: number, half: number, bevel = 0.15 * Math.min(radius, half)): BufferGeometry {
+export function drum(radius: number, half: number, bevel = 0.15 * Math.min(radius, half), segments = 48): BufferGeometry {
   const [inner, low] = [radius - bevel, half - bevel];
-  return lathe([
-    [0, -half],
-    [inner, -half],
-    [inner, -half],
-    [radius, -low],
-    [radius, -low],
-    [radius, low],
-    [radius, low],
-    [inner, half],
-    [inner, half],
-    [0, half],
-  ]);
+  return lathe(
+    [
+      [0, -half],
+      [inner, -half],
+      [inner, -half],
+      [radius, -low],
+      [radius, -low],
+      [radius, low],
+      [radius, low],
+      [inner, half],
+      [inner, half],
+      [0, half],
+    ],
+    segments,
+  );
 }
 
 /** A profile of radius and height turned about y; points that are there twice make an edge. */

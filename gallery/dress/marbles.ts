@@ -11,6 +11,8 @@ const AROUND = 12;
 /** From one sleeper to the next, m, and its radius. */
 const SPACING = 0.03;
 const SLEEPER = 0.0012;
+/** Sides of a rod: there are hundreds, and they are thin. */
+const SIDES = 12;
 /** From the wires down to a plank, and half its thickness and width, m. */
 const BELOW = 0.016;
 const PLANK = [0.005, 0.017] as const;
@@ -64,7 +66,7 @@ function rod(from: Vector3, to: Vector3, radius: number) {
   const way = new Vector3().subVectors(to, from);
   const turn = new Quaternion().setFromUnitVectors(UP, way.clone().normalize());
   const middle = from.clone().add(to).divideScalar(2);
-  return drum(radius, way.length() / 2).applyMatrix4(new Matrix4().compose(middle, turn, new Vector3(1, 1, 1)));
+  return drum(radius, way.length() / 2, 0.15 * radius, SIDES).applyMatrix4(new Matrix4().compose(middle, turn, new Vector3(1, 1, 1)));
 }
 
 /** A plank under a straight run of stations. */

@@ -17,7 +17,7 @@ import {
 } from '../../bindings/index.ts';
 import { HEADER } from '../../bindings/snapshot/header.ts';
 import { laidOpen } from '../hostile/stranger.ts';
-import { BACKENDS, expectRefusal } from './backends.ts';
+import { BACKENDS, wrongRefusal } from './backends.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 const KINDS = [BallJoint, HingeJoint, FixedJoint, PrismaticJoint, DistanceJoint] as const;
@@ -100,15 +100,16 @@ class Model {
     expect([...world.bodies].map(({ index }) => index)).toEqual(bySlot(bodies.map(({ body }) => body)).map(({ index }) => index));
     expect([...world.bodies].every((body) => bodies.some((entry) => entry.body === body))).toBe(true);
     expect([...world.joints].every((joint, k) => joint === bySlot(joints)[k])).toBe(true);
-    for (const { body, tag } of bodies) {
-      expect([body.alive, body.userData, body.position[0], world.transforms[7 * body.index]]).toEqual([true, tag, tag, tag]);
-    }
+    // Thousands of these would take longer than all that they look at.
+    const states = bodies.map(({ body }) => [body.alive, body.userData, body.position[0], world.transforms[7 * body.index]]);
+    expect(states).toEqual(bodies.map(({ tag }) => [true, tag, tag, tag]));
     for (const joint of joints) expect([joint.alive, joint.enabled, joint.a?.alive ?? true, joint.b?.alive ?? true]).not.toContain(false);
-    for (const handle of dead) {
-      expect(handle.alive).toBe(false);
-      expectRefusal(() => (handle instanceof Body ? handle.mass : handle.compliance), 'removed-handle');
-      expectRefusal(() => (handle instanceof Body ? world.removeBody(handle) : world.removeJoint(handle)), 'removed-handle');
-    }
+    expect(dead.filter(({ alive }) => alive !== false)).toEqual([]);
+    const accepted = dead.flatMap((handle) => [
+      wrongRefusal(() => (handle instanceof Body ? handle.mass : handle.compliance), 'removed-handle'),
+      wrongRefusal(() => (handle instanceof Body ? world.removeBody(handle) : world.removeJoint(handle)), 'removed-handle'),
+    ]);
+    expect(accepted.filter((wrong) => wrong !== null)).toEqual([]);
     expect(new Set(bodies.map(({ body }) => body.index)).size).toBe(bodies.length);
     expect(bodies.every(({ body }) => body.index > 0)).toBe(true); // slot 0 is the world
   }
@@ -237,17 +238,19 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
   });
 
   test('the time to remove a body does not grow with the number of joints elsewhere', async () => {
-    const timeOf = async (count: number) => {
+    /** The shortest of three times to remove 300 of so many bodies. */
+    const fastest = async (count: number) => {
       const world = await World.create(settings);
       const bodies = Array.from({ length: count }, () => world.addBody({ shape }));
       for (let k = 1; k < count; k++) world.addJoint(makeJoint(0, bodies[k - 1], bodies[k]));
-      const start = performance.now();
-      for (const body of bodies.slice(0, 300)) world.removeBody(body);
-      const time = performance.now() - start;
+      const times = [0, 300, 600].map((first) => {
+        const start = performance.now();
+        for (const body of bodies.slice(first, first + 300)) world.removeBody(body);
+        return performance.now() - start;
+      });
       world.dispose();
-      return time;
+      return Math.min(...times);
     };
-    const fastest = async (count: number) => Math.min(await timeOf(count), await timeOf(count), await timeOf(count));
     const few = await fastest(1000);
     expect(await fastest(10_000)).toBeLessThan(4 * few + 20);
   });

@@ -30,6 +30,8 @@ export interface PageOptions {
   before?(): void;
   /** Whether its stage is drawn, in software: most of the time of these tests went there. Without that it stays empty. */
   drawn?: boolean;
+  /** Whether its edges are smooth, which takes more samples of a pixel. */
+  smooth?: boolean;
 }
 
 /** Lets a page do all that it does for a picture but the work of the graphics processor. */
@@ -43,17 +45,27 @@ function drawNothing(): void {
   } as typeof prototype.getExtension;
 }
 
+/** Leaves out the smoothing of edges. */
+function drawCoarsely(): void {
+  const { prototype } = HTMLCanvasElement;
+  const { getContext } = prototype;
+  prototype.getContext = function (this: HTMLCanvasElement, kind: string, attributes?: object) {
+    return Reflect.apply(getContext, this, [kind, { ...attributes, antialias: false }]);
+  } as typeof getContext;
+}
+
 /** Builds the gallery into a folder of its own and serves it. */
 export async function serveGallery(name: string): Promise<GalleryServer> {
   const server = await serveFolder(await buildGallery({ outdir: path.join(ROOT, 'build', name) }));
   const browser = await launchBrowser({ deviceScaleFactor: COARSE });
   return {
     url: server.url,
-    async open(hash, { file = 'index.html', width = 1040, height = 580, before, drawn = true } = {}) {
+    async open(hash, { file = 'index.html', width = 1040, height = 580, before, drawn = true, smooth = true } = {}) {
       const page = await browser.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(() => localStorage.setItem('holonomic panels', 'scenes,plots,panel'));
       if (!drawn) await page.addInitScript(drawNothing);
+      if (!smooth) await page.addInitScript(drawCoarsely);
       if (before) await page.addInitScript(before);
       const opened = new GalleryPage(page);
       await page.goto(`${server.url}/${file}${hash}`, { timeout: PATIENCE });

@@ -1,5 +1,6 @@
 // The gallery's page without a world: what happens is written down in `document.body.dataset.log`.
 
+import { findScene, scenes } from '../../gallery/catalogue/index.ts';
 import { addressOfScene, parseAddress, secondOrder } from '../../gallery/page/address.ts';
 import { captionsOf, showCaptions } from '../../gallery/page/captions.ts';
 import { createCodeView } from '../../gallery/page/code-view.ts';
@@ -14,7 +15,6 @@ import { createSceneList } from '../../gallery/page/scene-list.ts';
 import { createStoryView } from '../../gallery/page/story-view.ts';
 import { createTheme } from '../../gallery/page/theme.ts';
 import { createTransport } from '../../gallery/page/transport.ts';
-import { findScene, scenes } from '../../scenes/index.ts';
 
 const log = (word: string) => () => {
   document.body.dataset.log = `${document.body.dataset.log ?? ''} ${word}`.trim();

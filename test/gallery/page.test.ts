@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressOfScene } from '../../gallery/page/address.ts';
 import { scenes } from '../../scenes/index.ts';
 import { browserAvailable, launchBrowser, serveFolder } from '../../tools/browser.mjs';
+import { catalogue } from '../../tools/gallery-catalogue.mjs';
 
 const GALLERY = path.resolve(import.meta.dirname, '../../gallery');
 const SIZES = [
@@ -29,15 +30,17 @@ const COMPARISON = '#/heavy-on-light?vs.substeps=20&vs.precision=double&vs.conta
 /** px; the smallest thing that a finger finds. */
 const TARGET = 40;
 
-/** A program of one file, or its style, for the page. */
+/** A program of one file, or its style, for the page: with the list of scenes, and without the engine. */
 async function bundle(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
+    minify: true,
     write: false,
     format: 'esm',
     target: 'es2022',
     external: ['node:*'],
+    plugins: [catalogue],
   });
   return outputFiles[0].text;
 }
@@ -46,6 +49,7 @@ describe.skipIf(!browserAvailable())('the page', () => {
   let server: Awaited<ReturnType<typeof serveFolder>>;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;
   let page: Page;
+  let visits = 0;
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -72,8 +76,8 @@ describe.skipIf(!browserAvailable())('the page', () => {
   async function open(hash = ''): Promise<void> {
     if (!page.url().startsWith(server.url)) await page.goto(`${server.url}/`);
     await page.evaluate(() => localStorage.clear());
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/${hash}`);
+    // Another address than before, so that it is loaded anew, but in the same process, which has compiled the program already.
+    await page.goto(`${server.url}/?${++visits}${hash}`);
     await page.locator('#scenes a').first().waitFor({ state: 'attached' });
   }
   /** Until panels have faded in or out. */
