@@ -130,7 +130,7 @@ export function cellAt(cells: usize, index: u32): Cell {
   return changetype<Cell>(cells + <usize>index * offsetof<Cell>());
 }
 
-/** Colours whose cells are in use: the lowest ones, as few as there are. Worlds with few constraints need not look at all of them. */
+/** How many cells are in use, the first ones. Worlds with few constraints, which have the lowest colours, need not look at all of them. */
 const OPENED: usize = scratch<u32>();
 
 /** Empties a graph. */
@@ -140,20 +140,20 @@ export function beginGraph(graph: Graph): void {
 }
 
 /** Counts a constraint; `traits` are bits that its group has if one of its constraints has them. */
-export function countMember(cells: usize, kinds: u32, color: u32, kind: u32, traits: u32): void {
+export function countMember(cells: usize, index: u32, traits: u32): void {
   const opened = load<u32>(OPENED);
-  if (color >= opened) {
-    memory.fill(changetype<usize>(cellAt(cells, opened * kinds)), 0, <usize>((color + 1 - opened) * kinds) * offsetof<Cell>());
-    store<u32>(OPENED, color + 1);
+  if (index >= opened) {
+    memory.fill(changetype<usize>(cellAt(cells, opened)), 0, <usize>(index + 1 - opened) * offsetof<Cell>());
+    store<u32>(OPENED, index + 1);
   }
-  const cell = cellAt(cells, color * kinds + kind);
+  const cell = cellAt(cells, index);
   cell.next++;
   cell.group |= traits;
 }
 
 /** A group for each cell that is not empty. The caller writes how many `bytes` their bundles have. False when there is no memory left, and then there are none. */
 export function makeGroups(world: WorldRecord, graph: Graph, cells: usize, kinds: u32): bool {
-  const end = load<u32>(OPENED) * kinds;
+  const end = load<u32>(OPENED);
   let count: u32 = 0;
   for (let k: u32 = 0; k < end; k++) if (cellAt(cells, k).next) count++;
   const bytes = <usize>count * offsetof<Group>();

@@ -104,10 +104,9 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
     const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
-      const color = takeColor(world, pair, a, b);
-      const kind = kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));
-      manifold.group = color * KINDS + kind;
-      countMember(CELLS, KINDS, color, kind, 0);
+      const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));
+      manifold.group = cell;
+      countMember(CELLS, cell, 0);
       store<u32>(<usize>world.contactList + ((<usize>count) << 2), slot - 1);
       count++;
     }

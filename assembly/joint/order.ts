@@ -39,8 +39,8 @@ import { JointFlag, JointRecord } from './record';
 
 const CELLS: usize = scratch<Cell>(COLORS * KINDS);
 
-function cellOf(joint: JointRecord): Cell {
-  return cellAt(CELLS, joint.color * KINDS + kindOf(joint));
+function cellOf(joint: JointRecord): u32 {
+  return joint.color * KINDS + kindOf(joint);
 }
 
 /** The colours of the dynamic bodies of a joint, asleep or not: who sleeps does not matter. Adds others to them. */
@@ -97,7 +97,7 @@ export function orderJoints(world: WorldRecord): bool {
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (!(joint.flags & JointFlag.Enabled)) continue;
-    countMember(CELLS, KINDS, joint.color, kindOf(joint), joint.rows);
+    countMember(CELLS, cellOf(joint), joint.rows);
     if (!(joint.flags & JointFlag.Direct)) world.sweptJointCount++;
   }
   if (!makeGroups(world, graph, CELLS, KINDS)) return false;
@@ -129,7 +129,7 @@ function mostColor(graph: Graph): u32 {
 function placeJoint(world: WorldRecord, graph: Graph, slot: u32): void {
   const joint = jointAt(slot);
   if (!(joint.flags & JointFlag.Enabled)) return;
-  const cell = cellOf(joint);
+  const cell = cellAt(CELLS, cellOf(joint));
   const group = groupAt(graph, cell.group);
   const lane = takeLane(group, cell, slot);
   const bundle = bundleAt(group, lane / LANES);

@@ -102,7 +102,8 @@ function wrapCalls(exports: Exports, wrap: (name: string, call: Call) => Call): 
 export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>): Promise<Result> {
   return withExports((exports, module, scratch) => {
     const memory = exports['memory'] as WebAssembly.Memory;
-    const image = new Uint8Array(8 * Math.floor(Math.max(...scratchOf(module).map(({ end }) => end)) / 8));
+    const end = Math.max(...scratchOf(module).map((area) => area.end));
+    const image = new Uint8Array(8 * Math.ceil(end / 8));
     let calls = 0;
     // The arguments of what hashes and packs lie in scratch; the kernels of 'pgs' and 'tgs' have none.
     const at = (name: string) => (exports[name] as (() => number) | undefined)?.() ?? scratch;
@@ -116,7 +117,7 @@ export function withPoison<Result>(pattern: Pattern, act: () => Promise<Result>)
       const bytes = new Uint8Array(memory.buffer);
       const [first, last] = given.get(name) ?? [scratch, scratch];
       const kept = bytes.slice(first, last);
-      bytes.set(image, scratch);
+      bytes.set(image.subarray(0, end), scratch);
       bytes.set(kept, first);
       return call(...values);
     });
