@@ -205,6 +205,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.upper = f64[(record + JointRecord.upper) >>> 3];
   joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >>> 3];
   joint.hasEnds = hasEnds(memory, record);
+  joint.isNearEnd = (flags & JointFlag.NearEnd) !== 0;
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
   joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
@@ -251,6 +252,8 @@ export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt
   memory.f64[(record + JointRecord.intervalLoad) >>> 3] = Number.isFinite(joint.intervalLoad) ? joint.intervalLoad : 0;
   writeVector(memory, record + JointRecord.reactionForceX, finiteOrZero(joint.pair.totalImpulse.times(1 / dt)));
   writeVector(memory, record + JointRecord.reactionTorqueX, finiteOrZero(joint.pair.totalAngularImpulse.times(1 / dt)));
+  const flags = (record + JointRecord.flags) >>> 2;
+  memory.u32[flags] = joint.isNearEnd ? memory.u32[flags] | JointFlag.NearEnd : memory.u32[flags] & ~JointFlag.NearEnd;
   memory.f64[(record + JointRecord.twist) >>> 3] = joint.twist;
   memory.f64[(record + JointRecord.secondTwist) >>> 3] = joint.secondTwist;
   const interval = joint.intervalTotal / dt;

@@ -53,7 +53,7 @@ export function orderContacts(world: WorldRecord, dt: f64, steps: bool): void {
     world.lacks |= Lack.Contacts;
     most >>= 1;
   }
-  if (steps) markUncentered(world);
+  if (steps) markUncentered(world, dt);
 }
 
 /** So many pairs ahead these are read, and half as many ahead their bodies and contacts. */

@@ -1,9 +1,10 @@
-// Which bodies a step does not centre in time with 'auto': those that have contacts, for which piles are tuned; those with joints that have ends to meet, as
-// limits and ropes do, or that are damped, or begin with an impact; and all that joints connect with one of them. That is decided as the step begins.
+// Which bodies a step does not centre in time with 'auto': those that have contacts, for which piles are tuned; those with joints that may meet an end, a
+// limit or the length of a rope, or that are damped, or begin with an impact; and all that joints connect with one of them. That is decided as the step begins.
 import { typeOf } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
+import { nearsEnd } from '../joint/ends.kernel';
 import { hasEnds, JointFlag, JointRecord } from '../joint/record';
 import { bodyAt, jointAt } from '../memory/records';
 import { BODY, bodiesEnd } from '../solver/direct/lanes';
@@ -26,30 +27,36 @@ function markBody(slot: u32): bool {
   return body.jointCount > 0;
 }
 
-/** Marks the bodies that this step does not centre. To be called when contacts have been sorted; the end of the step takes the marks away. */
-export function markUncentered(world: WorldRecord): void {
-  if (world.timeStepping != TimeStepping.Auto || !isCentered(world)) return;
+/**
+ * Marks the bodies that this step of `dt` s does not centre, and notes of joints whether they may meet an end in it. To be called when contacts have been
+ * sorted; the end of the step takes the marks away.
+ */
+export function markUncentered(world: WorldRecord, dt: f64): void {
+  if (!isCentered(world)) return;
+  const isAuto = world.timeStepping == TimeStepping.Auto;
   let spreads = false;
-  for (let k: u32 = 0; k < world.contactCount; k++) {
+  for (let k: u32 = 0; isAuto && k < world.contactCount; k++) {
     const pair = pairAt(manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2))).pair);
     if (markBody(pair.bodyA)) spreads = true;
     if (markBody(pair.bodyB)) spreads = true;
   }
-  if (markJoined(world)) spreads = true;
   if (spreads) spreadUncentered(world);
+  if (markJoined(world, dt, isAuto)) spreadUncentered(world);
 }
 
-/** Marks the bodies of joints that have ends, and those with joints that are damped; whether there are any. */
-function markJoined(world: WorldRecord): bool {
+/** Notes which joints are near their ends, of those that contacts have marked any that has some; and marks the bodies of such joints, and those with joints that are damped. Whether there are any. */
+function markJoined(world: WorldRecord, dt: f64, marks: bool): bool {
   if (!world.activeJointCount) return false;
-  const damped = anyDamped(world);
+  const damped = marks && anyDamped(world);
   let some = false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (!(joint.flags & JointFlag.Enabled)) continue;
-    const ends = hasEnds(joint);
-    if (!ends && !damped) continue;
-    for (let k: u32 = 0; k < 4; k++) if ((ends || isDamped(bodyAt(jointBody(joint, k)))) && markBody(jointBody(joint, k))) some = true;
+    const known = isMarked(joint.bodyA) || isMarked(joint.bodyB);
+    const near = known ? hasEnds(joint) : nearsEnd(world, joint, dt);
+    joint.flags = near ? joint.flags | JointFlag.NearEnd : joint.flags & ~(<u32>JointFlag.NearEnd);
+    if (!marks || known || (!near && !damped)) continue;
+    for (let k: u32 = 0; k < 4; k++) if ((near || isDamped(bodyAt(jointBody(joint, k)))) && markBody(jointBody(joint, k))) some = true;
   }
   return some;
 }

@@ -55,6 +55,8 @@ export const enum JointFlag {
   Direct = 4096,
   /** Of these: connects what joints of lower slots connect already. */
   Closing = 8192,
+  /** In this step it may meet an end: a limit, or a rope that tightens. See joint/ends.kernel.ts. */
+  NearEnd = 16384,
 }
 
 /**
@@ -165,10 +167,10 @@ function isLink(type: u32): bool {
   return type == JointType.Distance || type == JointType.RevoluteSpherical || type == JointType.Pulley || type == JointType.Path;
 }
 
-/** Whether all that a joint does is to hold, by forces that change as its bodies turn: no spring, no damper, no drive, no limits. */
+/** Whether all that a joint does is to hold, by forces that change as its bodies turn: no spring, no damper, no drive, no limits near. */
 export function isRigid(joint: JointRecord): bool {
   if (!(joint.flags & JointFlag.Enabled)) return true;
   if (joint.type == JointType.SpringDamper || joint.type == JointType.MatrixSpring || joint.type >= <u32>JointType.Custom) return false;
-  if (isLink(joint.type) || joint.flags & JointFlag.HasInterval) return false;
-  return !(joint.rows & DRIVES) && !isSoft(joint) && !hasEnds(joint) && joint.linearDamping == 0 && joint.angularDamping == 0;
+  if (isLink(joint.type) || joint.flags & JointFlag.NearEnd || (joint.flags & JointFlag.HasInterval && !hasEnds(joint))) return false;
+  return !(joint.rows & DRIVES) && !isSoft(joint) && joint.linearDamping == 0 && joint.angularDamping == 0;
 }

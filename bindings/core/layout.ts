@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x7eaac93d;
+export const LAYOUT_HASH = 0xaca75012;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -927,6 +927,7 @@ export const JointFlag = {
   Strained: 2048,
   Direct: 4096,
   Closing: 8192,
+  NearEnd: 16384,
 } as const;
 export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 

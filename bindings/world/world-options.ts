@@ -92,8 +92,8 @@ export interface WorldOptions {
    * 'xpbd': 'second-order': velocities are centred in time. Errors then fall with the square of the substep also for motions that start
    * with a speed, free fall is exact, loads are correct from the first step, springs that a substep resolves lose nothing, and chains and
    * tops hardly drift. 'first-order': velocities are those of the last substep's motion and springs are implicit. 'auto' (the default):
-   * second order, but first order for bodies with contacts, with damping and joints, or with joints that have limits or are ropes, and for
-   * all bodies that joints connect with one of these (docs/solvers.md).
+   * second order, but first order for bodies with contacts, with damping and joints, or with joints that may meet a limit, or the end of a
+   * rope, within two steps, and for all bodies that joints connect with one of these (docs/solvers.md).
    */
   timeStepping?: 'first-order' | 'second-order' | 'auto';
   /**

@@ -13,6 +13,7 @@ import { Vec3 } from '../math/vector.ts';
 import { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import { LONGEST_TURN, type Substep } from '../solver/substep.ts';
+import { type EndReach, isNear } from './ends.ts';
 import { unwrap } from './frame/coordinates.ts';
 import { Joint } from './joint.ts';
 
@@ -42,7 +43,12 @@ export class Hinge extends Joint {
   }
 
   override get holdsAngle(): boolean {
-    return this.hasInterval;
+    return this.hasInterval && this.lower === this.upper;
+  }
+
+  override isWithin({ angle }: EndReach): boolean {
+    const near = Math.min(Math.max(this.twist, this.lower), this.upper);
+    return isNear(unwrap(this.currentTwist(), near), this.lower, this.upper, angle);
   }
 
   override startStep(substep: Substep): void {
@@ -55,9 +61,13 @@ export class Hinge extends Joint {
     this.point.startStep(substep, this.force);
     // Beyond its bounds by more than half a turn an angle counts from the other side.
     const near = Math.min(Math.max(this.twist, this.lower), this.upper);
-    this.startAngle = unwrap(twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB())), near);
+    this.startAngle = unwrap(this.currentTwist(), near);
     this.twist = this.startAngle;
     this.turnBack.assign(new Quat(Math.sin(-this.startAngle / 2), 0, 0, Math.cos(this.startAngle / 2)));
+  }
+
+  private currentTwist(): number {
+    return twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB()));
   }
 
   override locate(): void {

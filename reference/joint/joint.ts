@@ -9,6 +9,7 @@ import { Vec3 } from '../math/vector.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import type { RowTuning } from '../solver/row/tuning.ts';
 import type { Substep } from '../solver/substep.ts';
+import type { EndReach } from './ends.ts';
 
 /** What the types of joints have in common: what the record holds, and the course of a step. */
 export abstract class Joint {
@@ -25,7 +26,9 @@ export abstract class Joint {
   hasInterval = false;
   /** Some rows push or pull only: limits, and ropes. */
   hasEnds = false;
-  /** Whether it is a hinge with a target, or limits. */
+  /** In this step it may meet one of them. */
+  isNearEnd = false;
+  /** Whether it is a hinge with a target. */
   get holdsAngle(): boolean {
     return false;
   }
@@ -71,6 +74,11 @@ export abstract class Joint {
 
   get isDamped(): boolean {
     return this.linearDamping > 0 || this.angularDamping > 0;
+  }
+
+  /** Whether one of its ends is within reach where its bodies are: assembly/joint/ends.kernel.ts. */
+  isWithin(_reach: EndReach): boolean {
+    return true;
   }
 
   /** What stays the same during a step; the pair is located. */

@@ -21,6 +21,7 @@ import type { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt, coordinateRecords, readVector } from '../state.ts';
+import { type EndReach, isNear } from './ends.ts';
 import {
   inverseMassBetween,
   makeRows,
@@ -144,6 +145,17 @@ export class RowsJoint extends Joint {
 
   private isLocked(row: Row): boolean {
     return (this.locks & (1 << row.coordinate)) !== 0;
+  }
+
+  override isWithin({ angle, offset }: EndReach): boolean {
+    const { coordinates, shape, start } = this;
+    if (shape.type === JointType.Universal || shape.type === JointType.Path || shape.type === JointType.Screw) return true;
+    readValues(coordinates, start, shape);
+    return this.rows.some((row) => {
+      if (row.role !== Role.Bound || this.isLocked(row)) return false;
+      const isOffset = row.coordinate < Coordinate.Twist || row.coordinate === Coordinate.Extra;
+      return isNear(coordinates[row.coordinate].value, row.lower, row.upper, isOffset ? offset : angle);
+    });
   }
 
   override startStep(substep: Substep): void {

@@ -26,6 +26,7 @@ import { Ball } from '../joint/ball.ts';
 import { breakJoints, forgetBreaks } from '../joint/breaks.ts';
 import { Custom } from '../joint/custom.ts';
 import { Distance } from '../joint/distance.ts';
+import { reachOf } from '../joint/ends.ts';
 import { Gear } from '../joint/gear.ts';
 import { Hinge } from '../joint/hinge.ts';
 import type { Joint } from '../joint/joint.ts';
@@ -84,6 +85,7 @@ export class ReferenceSolver {
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
+    this.noteEnds(memory, dt);
     this.spreadUncentered(memory);
     const substeps = substepsOf(memory, dt);
     const formulation = this.choose(memory);
@@ -170,17 +172,27 @@ export class ReferenceSolver {
       writeReactions(memory, memory.u32[(memory.world + bodyBase) >>> 2] + slot * BodyRecord.size, body);
     });
     this.read(memory, dt);
+    this.noteEnds(memory, dt);
     this.spreadUncentered(memory, unsteady);
   }
 
-  /** Does not centre these bodies, nor those with joints that have ends or are damped, nor any that joints connect with one of them: assembly/island/uncentered.ts. */
+  /** Notes which joints may meet an end in a step of `dt` s: of those at what has contacts, any that has some. */
+  private noteEnds(memory: StateMemory, dt: number): void {
+    if (!isCentered(memory)) return;
+    for (const { bodies, joints } of islandsOf(this.enabled)) {
+      const isMarked = bodies.some(({ isUncentered }) => isUncentered);
+      for (const joint of joints) joint.isNearEnd = joint.hasEnds && (isMarked || nearsEnd(memory, joint, dt));
+    }
+  }
+
+  /** Does not centre these bodies, nor those with joints that may meet an end or are damped, nor any that joints connect with one of them: assembly/island/uncentered.ts. */
   private spreadUncentered(memory: StateMemory, some: readonly Body[] = []): void {
     if (memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] !== TimeStepping.Auto || !isCentered(memory)) return;
     for (const body of some) body.isUncentered = true;
     for (const { bodies, joints } of islandsOf(this.enabled)) {
-      const hasEnds = joints.some((joint) => joint.hasEnds);
+      const meetsEnd = joints.some(({ isNearEnd }) => isNearEnd);
       const isDamped = bodies.some(({ angularDamping, linearDamping }) => linearDamping > 0 || angularDamping > 0);
-      if (hasEnds || isDamped || bodies.some(({ isUncentered }) => isUncentered)) for (const body of bodies) body.isUncentered = true;
+      if (meetsEnd || isDamped || bodies.some(({ isUncentered }) => isUncentered)) for (const body of bodies) body.isUncentered = true;
     }
   }
 
@@ -293,4 +305,11 @@ function readSubstep(memory: StateMemory, duration: number, symmetric: boolean):
     u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
     ...sweepOf(memory),
   );
+}
+
+/** Whether a joint may meet an end in a step of `dt` s. */
+function nearsEnd({ f64, world }: StateMemory, joint: Joint, dt: number): boolean {
+  const gravity = [WorldRecord.gravityX, WorldRecord.gravityY, WorldRecord.gravityZ].map((at) => f64[(world + at) >>> 3]);
+  joint.locate();
+  return joint.isWithin(reachOf(joint.pair, joint.isNearEnd, dt, Math.hypot(...gravity)));
 }

@@ -69,13 +69,19 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
   test.each<[string, Options, WorldOptions]>([
     ['springs', { compliance: 1e-4 }, {}],
     ['dampers', { axis: [0, 1, 0], viscousDamping: 1 }, {}],
-    ['limits', { axis: [0, 1, 0], swing: { y: 3, z: 3 } }, {}],
+    ['limits that are near', { axis: [0, 1, 0], swing: { y: 0.05, z: 0.05 } }, {}],
     ['sweeps', {}, { jointSolver: 'sweeps' }],
     ['first order', {}, { timeStepping: 'first-order' }],
   ])('a chain with %s takes the usual number', async (_, options, settings) => {
     const world = await create(settings);
     addChain(world, 8, options);
     expect(new Set(substepsOver(world, 10))).toEqual(new Set([USUAL]));
+  });
+
+  test('a chain with limits far away takes the fewest', async () => {
+    const world = await create();
+    addChain(world, 8, { axis: [0, 1, 0], swing: { y: 3, z: 3 } });
+    expect(new Set(substepsOver(world, 10))).toEqual(new Set([FEWEST]));
   });
 
   test('rods, about whose ends bodies swing without turning, take the usual number', async () => {

@@ -3,7 +3,7 @@ import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
 import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
-import { hasEnds, JointFlag, JointType } from '../../joint/record';
+import { JointFlag, JointType } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { Again } from '../../body/body-bundle.kernel';
 import { BodyFlag } from '../../body/record';
@@ -173,7 +173,7 @@ function take(world: WorldRecord, which: usize): void {
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(which));
 }
 
-/** Which islands start from the last load in this step: those without loops, and without limits and ropes, whose velocities are centred. */
+/** Which islands start from the last load in this step: those without loops, and without limits and ropes to meet, whose velocities are centred. */
 export function expectIslands(world: WorldRecord): void {
   const step = theSubstep();
   const centers = step.centered && world.gyroscopic == Gyroscopic.Implicit;
@@ -185,7 +185,7 @@ export function expectIslands(world: WorldRecord): void {
     // Whatever meets an end has given the others loads that do not go on; and the load that holds a hinge at an angle is none that is expected.
     for (let at = <usize>island.firstNode; expects && at < last; at += NODE) {
       const joint = jointAt(changetype<DirectNode>(at).joint);
-      expects = !hasEnds(joint) && !(joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval);
+      expects = !(joint.flags & JointFlag.NearEnd) && !(joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval && joint.lower == joint.upper);
     }
     if (expects) step.expects = true;
     for (let at = <usize>island.firstNode; at < last; at += NODE) {

@@ -70,12 +70,12 @@ export class DirectIsland {
   }
 
   /**
-   * Without loops, and without limits and ropes: whatever meets an end has given the others loads that do not go on. Nor with hinges held at an angle,
+   * Without loops, and without limits and ropes to meet: whatever meets an end has given the others loads that do not go on. Nor with hinges held at an angle,
    * by a load that is none of those that are expected.
    */
   private get isExpected(): boolean {
     const { bodies, joints, loops } = this.island;
-    return loops === 0 && bodies[0].isCentered && !joints.some(({ hasEnds, holdsAngle }) => hasEnds || holdsAngle);
+    return loops === 0 && bodies[0].isCentered && !joints.some(({ holdsAngle, isNearEnd }) => isNearEnd || holdsAngle);
   }
 
   /**
