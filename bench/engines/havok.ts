@@ -1,5 +1,6 @@
 // Havok. It has no iteration setting; quality: substeps = world steps of a fraction of dt.
 import { followArrivals } from '../arrivals.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BallSpec,
   type BodySpec,
@@ -7,6 +8,7 @@ import {
   type Engine,
   FRICTION,
   type HingeSpec,
+  isKinematic,
   type JointSpec,
   localDirection,
   type MeshShape,
@@ -70,7 +72,7 @@ export const havok: Engine = {
         if (collides.length) H.HP_Body_SetShape(body, collides.length > 1 ? contained(collides) : shared(collides[0]));
         H.HP_Body_SetQTransform(body, [position, orientation]);
         const { DYNAMIC, KINEMATIC, STATIC } = H.MotionType;
-        H.HP_Body_SetMotionType(body, mass > 0 ? DYNAMIC : turning ? KINEMATIC : STATIC);
+        H.HP_Body_SetMotionType(body, mass > 0 ? DYNAMIC : isKinematic(spec) ? KINEMATIC : STATIC);
         if (mass > 0) {
           const perUnitMass = inertia.map((moment) => moment / mass); // measured: an impulse turns the body by mass times this
           check(H.HP_Body_SetMassProperties(body, [ORIGIN, mass, perUnitMass, [0, 0, 0, 1]]), 'mass');
@@ -158,9 +160,12 @@ export const havok: Engine = {
         },
       });
 
+      const moveKinematic = followOrbits(scene, (index, { velocity }) => H.HP_Body_SetLinearVelocity(bodies[index], velocity));
+
       return {
         step() {
           arrive();
+          moveKinematic();
           for (let i = 0; i < substeps; i++) H.HP_World_Step(world, step);
         },
         read(poses) {

@@ -2,7 +2,18 @@
 
 import { followArrivals, type Members } from '../arrivals.ts';
 import { makeShape } from '../collision/holonomic-shapes.ts';
-import { type BodySpec, type ConvexShape, type Engine, FRICTION, type MeshShape, RESTITUTION, shapesOf, twistRange } from '../model.ts';
+import { followOrbits } from '../kinematics.ts';
+import {
+  type BodySpec,
+  type ConvexShape,
+  type Engine,
+  FRICTION,
+  isKinematic,
+  type MeshShape,
+  RESTITUTION,
+  shapesOf,
+  twistRange,
+} from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -49,13 +60,16 @@ function holonomic(build: keyof typeof BUILDS): Engine {
             for (const index of members.bodies) world.removeBody(bodies[index]);
           },
         });
+        const moveKinematic = followOrbits(scene, (index, { position }) => bodies[index].moveTo(position));
+        const step = () => {
+          arrive();
+          moveKinematic();
+          world.step(scene.dt);
+        };
         const p = [0, 0, 0];
         const q = [0, 0, 0, 1];
         return {
-          step() {
-            arrive();
-            world.step(scene.dt);
-          },
+          step,
           read(poses) {
             for (const [index, body] of bodies.entries()) {
               if (!body) continue;
@@ -67,7 +81,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
           readVelocities(velocities) {
             for (const [index, body] of bodies.entries()) if (body) velocities.set(index, body.linearVelocity, body.angularVelocity);
           },
-          profile: (frames) => profile(world, scene.dt, frames),
+          profile: (frames) => profile(world, step, frames),
           dispose: () => world.dispose(),
         };
       };
@@ -91,8 +105,9 @@ function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
   };
 }
 
-function motionOf({ mass, inertia, linearVelocity = [0, 0, 0], turning }: BodySpec): object {
-  if (turning) return { type: 'kinematic', linearVelocity, angularVelocity: turning };
+function motionOf(body: BodySpec): object {
+  const { mass, inertia, linearVelocity = [0, 0, 0], turning = [0, 0, 0] } = body;
+  if (isKinematic(body)) return { type: 'kinematic', linearVelocity, angularVelocity: turning };
   return mass > 0 ? { mass, inertia, linearVelocity } : { type: 'static' };
 }
 
@@ -111,12 +126,12 @@ function addJoints(H: any, world: any, { balls, hinges, apart }: Members, bodies
 /** Frames until the compilers know the clock. */
 const PROFILE_WARMUP = 10;
 
-function profile(world: any, dt: number, frames: number): Record<string, number> {
+function profile(world: any, step: () => void, frames: number): Record<string, number> {
   const sums: Record<string, number> = {};
   world.profiling = true;
-  for (let frame = 0; frame < PROFILE_WARMUP; frame++) world.step(dt);
+  for (let frame = 0; frame < PROFILE_WARMUP; frame++) step();
   for (let frame = 0; frame < frames; frame++) {
-    world.step(dt);
+    step();
     for (const [stage, ms] of Object.entries<number>(world.profile())) sums[stage] = (sums[stage] ?? 0) + ms / frames;
   }
   world.profiling = false;

@@ -1,12 +1,14 @@
 // Jolt, single-threaded build. Quality: iterations = mNumVelocitySteps, substeps = collision steps of one update.
 import { followArrivals, type Members } from '../arrivals.ts';
 import { settingsOf } from '../collision/jolt.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BodySpec,
   type ConvexShape,
   type Engine,
   FRICTION,
   hasContacts,
+  isKinematic,
   type JointSpec,
   localDirection,
   type MeshShape,
@@ -70,11 +72,17 @@ export const jolt: Engine = {
           }
         },
       });
+      const moveKinematic = followOrbits(scene, (index, { velocity }) => {
+        const v = new J.Vec3(...velocity);
+        bodyInterface.SetLinearVelocity(bodies[index].GetID(), v);
+        J.destroy(v);
+      });
       system.OptimizeBroadPhase();
       const substeps = quality.substeps ?? 1;
       return {
         step() {
           arrive();
+          moveKinematic();
           engine.Step(scene.dt, substeps);
         },
         read(poses) {
@@ -138,8 +146,8 @@ function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpe
     const shape = collides.length > 1 ? contained(collides as ConvexShape[]) : collides.length ? shared(collides[0]) : empty;
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
-    const motion = mass > 0 ? J.EMotionType_Dynamic : turning ? J.EMotionType_Kinematic : J.EMotionType_Static;
-    const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || turning ? MOVING_LAYER : STATIC_LAYER);
+    const motion = mass > 0 ? J.EMotionType_Dynamic : isKinematic(spec) ? J.EMotionType_Kinematic : J.EMotionType_Static;
+    const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || isKinematic(spec) ? MOVING_LAYER : STATIC_LAYER);
     settings.mFriction = scene.friction ?? FRICTION;
     settings.mRestitution = RESTITUTION;
     settings.mLinearDamping = 0;
