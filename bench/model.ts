@@ -122,11 +122,15 @@ export interface SceneData {
   apart?: Pair[];
   /** In the order of their frames; assemblies that are in none of them are there from the start, as are all other bodies. */
   arrivals?: Arrival[];
-  /** Of every pair of bodies; `FRICTION` unless given. */
+  /** Of every pair of bodies; `FRICTION` and `RESTITUTION` unless given. */
   friction?: number;
+  restitution?: number;
   /** Further measures of one moment, in metres unless the name says otherwise. */
   measure?(poses: Poses): Record<string, number>;
 }
+
+/** What all surfaces of a scene are like. */
+export const surfaceOf = ({ friction = FRICTION, restitution = RESTITUTION }: SceneData) => ({ friction, restitution });
 
 /** All that a body collides with. */
 export const shapesOf = ({ shape, parts = [], mesh }: BodySpec): (ConvexShape | MeshShape)[] =>

@@ -6,7 +6,6 @@ import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   isKinematic,
   type JointSpec,
   type MeshShape,
@@ -14,9 +13,9 @@ import {
   product,
   type Quality,
   type Quat,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -115,7 +114,7 @@ function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: S
   definition.enableSleep = false;
   definition.allowFastRotation = true;
   const body = B.b3CreateBody(world, definition);
-  for (const shape of shapesOf(spec)) addShape(B, body, shape, scene.friction ?? FRICTION, shapes);
+  for (const shape of shapesOf(spec)) addShape(B, body, shape, surfaceOf(scene), shapes);
   if (mass > 0) {
     const [x, y, z] = inertia;
     const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
@@ -126,10 +125,15 @@ function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: S
   return body;
 }
 
-function addShape(B: any, body: any, shape: ConvexShape | MeshShape, friction: number, { hulls, meshes }: Shared): void {
+function addShape(
+  B: any,
+  body: any,
+  shape: ConvexShape | MeshShape,
+  surface: ReturnType<typeof surfaceOf>,
+  { hulls, meshes }: Shared,
+): void {
   const definition = B.b3DefaultShapeDef();
-  definition.baseMaterial.friction = friction;
-  definition.baseMaterial.restitution = RESTITUTION;
+  Object.assign(definition.baseMaterial, surface);
   switch (shape.type) {
     case 'sphere':
       B.b3CreateSphereShape(body, definition, { center: vector([0, 0, 0]), radius: shape.radius });

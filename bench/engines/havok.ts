@@ -6,7 +6,6 @@ import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   type HingeSpec,
   isKinematic,
   type JointSpec,
@@ -15,8 +14,8 @@ import {
   type Muscle,
   normalTo,
   type Pair,
-  RESTITUTION,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -38,10 +37,10 @@ export const havok: Engine = {
       return value;
     };
 
-    const shapeOf = (shape: ConvexShape | MeshShape, friction: number): any => {
+    const shapeOf = (shape: ConvexShape | MeshShape, { friction, restitution }: ReturnType<typeof surfaceOf>): any => {
       const made = check(createShape(H, shape), 'shape');
       const combine = H.MaterialCombine.GEOMETRIC_MEAN;
-      H.HP_Shape_SetMaterial(made, [friction, friction, RESTITUTION, combine, combine]);
+      H.HP_Shape_SetMaterial(made, [friction, friction, restitution, combine, combine]);
       return made;
     };
 
@@ -55,7 +54,7 @@ export const havok: Engine = {
 
       const shapes = new Map<ConvexShape | MeshShape, any>();
       const shared = (shape: ConvexShape | MeshShape) => {
-        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, scene.friction ?? FRICTION));
+        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, surfaceOf(scene)));
         return shapes.get(shape);
       };
       const containers: any[] = [];

@@ -7,11 +7,11 @@ import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   isKinematic,
   type MeshShape,
-  RESTITUTION,
+  type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
 } from '../model.ts';
 
@@ -32,7 +32,6 @@ export const BUILDS: Record<string, Build> = {
 export const JOINT_SUBSTEPS = 10;
 
 const WORLD_OPTIONS = { sleep: false };
-const BODY_OPTIONS = { friction: FRICTION, restitution: RESTITUTION };
 
 /** What the package exports; its types are those of dist/, which need not be built when these files are checked. */
 export async function loadPackage(): Promise<any> {
@@ -50,7 +49,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
       return async (scene, quality) => {
         const world = await H.World.create({ gravity: scene.gravity, ...BUILDS[build], ...WORLD_OPTIONS, ...quality });
         const bodies: any[] = [];
-        const addBody = bodyMaker(H, world);
+        const addBody = bodyMaker(H, world, scene);
         const arrive = followArrivals(scene, {
           add(members) {
             for (const index of members.bodies) bodies[index] = addBody(scene.bodies[index]);
@@ -89,7 +88,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
   };
 }
 
-function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
+function bodyMaker(H: any, world: any, scene: SceneData): (spec: BodySpec) => any {
   const shapes = new Map<unknown, any>();
   const shared = (shape: ConvexShape | MeshShape) => {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
@@ -100,7 +99,7 @@ function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
   return (body) => {
     const { position, orientation } = body;
     const collides = shapesOf(body);
-    const collision = collides.length ? { shape: whole(collides), ...BODY_OPTIONS } : {};
+    const collision = collides.length ? { shape: whole(collides), ...surfaceOf(scene) } : {};
     return world.addBody({ ...motionOf(body), ...collision, position, orientation });
   };
 }

@@ -6,7 +6,6 @@ import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   hasContacts,
   isKinematic,
   type JointSpec,
@@ -14,9 +13,9 @@ import {
   type MeshShape,
   type Muscle,
   normalTo,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -130,6 +129,7 @@ function createWorld(J: any, scene: SceneData): any {
 }
 
 function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpec) => any {
+  const { friction, restitution } = surfaceOf(scene);
   const empty = new J.EmptyShapeSettings().Create().Get();
   const shapes = new Map<ConvexShape | MeshShape, any>();
   const shared = (shape: ConvexShape | MeshShape) => {
@@ -148,8 +148,8 @@ function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpe
     const q = new J.Quat(...orientation);
     const motion = mass > 0 ? J.EMotionType_Dynamic : isKinematic(spec) ? J.EMotionType_Kinematic : J.EMotionType_Static;
     const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || isKinematic(spec) ? MOVING_LAYER : STATIC_LAYER);
-    settings.mFriction = scene.friction ?? FRICTION;
-    settings.mRestitution = RESTITUTION;
+    settings.mFriction = friction;
+    settings.mRestitution = restitution;
     settings.mLinearDamping = 0;
     settings.mAngularDamping = 0;
     settings.mAllowSleeping = false;

@@ -7,7 +7,6 @@ import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   frameAlong,
   inFrameOf,
   isKinematic,
@@ -15,10 +14,10 @@ import {
   type MeshShape,
   type Pair,
   type Quat,
-  RESTITUTION,
   requireNoMuscles,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -77,7 +76,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
         const world = physics.createScene(description);
         const bodies: any[] = [];
         const joints = new Map<JointSpec | Pair, any>();
-        const addBody = bodyMaker({ P, physics, tolerances }, world, quality.iterations ?? ITERATIONS);
+        const addBody = bodyMaker({ P, physics, tolerances }, world, scene, quality.iterations ?? ITERATIONS);
         const takeAway = (body: any) => {
           world.removeActor(body);
           body.release();
@@ -206,10 +205,11 @@ function convexMesh(P: any, tolerances: any, shape: Extract<ConvexShape, { type:
   return mesh;
 }
 
-function bodyMaker(made: Kit, world: any, iterations: number): (spec: BodySpec) => any {
+function bodyMaker(made: Kit, world: any, scene: SceneData, iterations: number): (spec: BodySpec) => any {
+  const { friction, restitution } = surfaceOf(scene);
   const { P, physics } = made;
   const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
-  const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
+  const material = physics.createMaterial(friction, friction, restitution);
   return (spec) => {
     const { mass, inertia, position, orientation, linearVelocity } = spec;
     const moves = mass > 0;

@@ -6,15 +6,14 @@ import { followOrbits } from '../kinematics.ts';
 import {
   type BodySpec,
   type Engine,
-  FRICTION,
   frameAlong,
   inFrameOf,
   isKinematic,
   localDirection,
   type Quat,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   type Vec3,
 } from '../model.ts';
 
@@ -86,9 +85,9 @@ function addBody(R: any, world: any, scene: SceneData, spec: BodySpec): any {
   if (linearVelocity) description.setLinvel(...linearVelocity);
   if (turning) description.setAngvel(vector(turning));
   const body = world.createRigidBody(description);
-  const friction = scene.friction ?? FRICTION;
+  const { friction, restitution } = surfaceOf(scene);
   for (const shape of shapesOf(spec))
-    world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(RESTITUTION), body);
+    world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(restitution), body);
   return body;
 }
 
