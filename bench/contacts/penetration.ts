@@ -43,7 +43,7 @@ function round({ shape, position, orientation }: Placed): { start: Vec3; span: V
 }
 
 /** Ericson, Real-Time Collision Detection, 5.1.9. */
-function segmentDistance(p: Vec3, d: Vec3, q: Vec3, e: Vec3): number {
+export function segmentDistance(p: Vec3, d: Vec3, q: Vec3, e: Vec3): number {
   const r = subtract(p, q);
   const [dd, ee, er] = [dot(d, d), dot(e, e), dot(e, r)];
   let [s, t] = [0, 0];

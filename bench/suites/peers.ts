@@ -17,6 +17,7 @@ import {
 import { ballAndChain, bridges, chainAndBall, hangingGrid, net, ropes, swingSet, weightedRope } from '../peers/joints.ts';
 import { convexPile, cubeHeap, junkyard, washer } from '../peers/piles.ts';
 import { rain } from '../peers/rain.ts';
+import { convexOnMesh } from '../peers/terrain.ts';
 import type { Cell, Table } from '../report.ts';
 import { jointGrid } from '../scenes/joint-grid.ts';
 import type { Suite, SuiteOptions } from '../suite.ts';
@@ -55,6 +56,7 @@ const PARTS: readonly Part[] = [
   { build: () => junkyard(), frames: 60, warmup: 240, depths: false },
   { build: () => washer(), frames: 30, depths: false },
   { build: () => rain(), frames: 399, depths: false },
+  { build: () => convexOnMesh(), frames: 500, depths: false },
   { build: () => widePyramid(), frames: 300 },
   { build: () => struckPyramid(), frames: 300 },
   { build: () => stableStacking(), frames: 600 },
