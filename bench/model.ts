@@ -27,6 +27,8 @@ export interface BodySpec {
   linearVelocity?: Vec3;
   /** rad/s: a body of no mass that turns like this, and moves on at its linear velocity, whatever it meets. */
   turning?: Vec3;
+  /** A body of no mass that goes round a point without turning itself, whatever it meets. */
+  orbit?: Orbit;
   /** What it collides with; without one it touches nothing. */
   shape?: ConvexShape;
   /** Further shapes in the frame of the body. */
@@ -36,6 +38,16 @@ export interface BodySpec {
   /** Number of the assembly that it is part of, whose bodies follow one another; joints that should not let bodies touch stay within one. */
   assembly?: number;
 }
+
+/** A circle about an axis through `centre`, from where the body is at the start. */
+export interface Orbit {
+  centre: Vec3;
+  /** rad/s */
+  angularVelocity: Vec3;
+}
+
+/** Whether a body moves by itself, whatever it meets. */
+export const isKinematic = ({ orbit, turning }: BodySpec): boolean => orbit !== undefined || turning !== undefined;
 
 /** Of every pair of bodies. */
 export const FRICTION = 0.5;
@@ -110,11 +122,15 @@ export interface SceneData {
   apart?: Pair[];
   /** In the order of their frames; assemblies that are in none of them are there from the start, as are all other bodies. */
   arrivals?: Arrival[];
-  /** Of every pair of bodies; `FRICTION` unless given. */
+  /** Of every pair of bodies; `FRICTION` and `RESTITUTION` unless given. */
   friction?: number;
+  restitution?: number;
   /** Further measures of one moment, in metres unless the name says otherwise. */
   measure?(poses: Poses): Record<string, number>;
 }
+
+/** What all surfaces of a scene are like. */
+export const surfaceOf = ({ friction = FRICTION, restitution = RESTITUTION }: SceneData) => ({ friction, restitution });
 
 /** All that a body collides with. */
 export const shapesOf = ({ shape, parts = [], mesh }: BodySpec): (ConvexShape | MeshShape)[] =>
@@ -124,8 +140,8 @@ export const hasContacts = ({ bodies }: SceneData): boolean => bodies.some((body
 
 /** Throws for engines whose adapter has bodies of one convex shape only, which are there all the time. */
 export function requirePlainBodies({ bodies, apart, arrivals }: SceneData): void {
-  if (bodies.some(({ turning, parts }) => turning || parts))
-    throw new Error('its adapter has no bodies that turn by themselves or have parts');
+  if (bodies.some((body) => isKinematic(body) || body.parts))
+    throw new Error('its adapter has no bodies that move by themselves or have parts');
   if (apart || arrivals || bodies.some(({ mesh }) => mesh)) throw new Error('its adapter has no meshes, and no bodies that come and go');
 }
 

@@ -38,7 +38,8 @@ function gem(): number[] {
 /** A rolling ground about the origin, with its top at zero in the middle. */
 const ground = (x: number, z: number) => 0.05 * (Math.cos(1.7 * x) * Math.cos(1.3 * z) - 1);
 
-function grid(cells: number, size: number, height: (x: number, z: number) => number): { vertices: number[]; indices: number[] } {
+/** A square of triangles about the origin, of so many cells along each side. */
+export function grid(cells: number, size: number, height: (x: number, z: number) => number): { vertices: number[]; indices: number[] } {
   const vertices: number[] = [];
   const indices: number[] = [];
   for (let row = 0; row <= cells; row++)

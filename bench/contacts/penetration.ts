@@ -43,7 +43,7 @@ function round({ shape, position, orientation }: Placed): { start: Vec3; span: V
 }
 
 /** Ericson, Real-Time Collision Detection, 5.1.9. */
-function segmentDistance(p: Vec3, d: Vec3, q: Vec3, e: Vec3): number {
+export function segmentDistance(p: Vec3, d: Vec3, q: Vec3, e: Vec3): number {
   const r = subtract(p, q);
   const [dd, ee, er] = [dot(d, d), dot(e, e), dot(e, r)];
   let [s, t] = [0, 0];
@@ -180,9 +180,16 @@ const pairKey = (a: number, b: number): number => a * 0x10000 + b;
 /** Height below which a body has fallen through all that does not move. */
 function lowest({ bodies }: SceneData): number {
   const still = bodies.filter(({ mass, shape }) => mass === 0 && shape);
-  const bottoms = still.map(({ position, shape }) => position[1] - (shape!.type === 'box' ? shape!.halfExtents[1] : reach(shape!)));
+  const bottoms = still.map(({ orientation, position, shape }) => lowestPoint({ shape: shape!, position, orientation }));
   const depthsOfMeshes = bodies.flatMap(({ mesh, position }) => (mesh ? [position[1] + lowestVertex(mesh)] : []));
   return Math.min(...bottoms, ...depthsOfMeshes);
+}
+
+/** Height of the lowest point of a body. */
+export function lowestPoint(placed: Placed): number {
+  if (isPolytope(placed.shape)) return placePolytope(placed).corners.reduce((low, [, y]) => Math.min(low, y), Number.POSITIVE_INFINITY);
+  const { radius, span, start } = round(placed);
+  return Math.min(start[1], start[1] + span[1]) - radius;
 }
 
 const lowestVertex = ({ vertices }: MeshShape): number =>

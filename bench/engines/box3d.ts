@@ -1,20 +1,21 @@
 // Box3D, the single-threaded SIMD build of box3d.js, which is not on npm: README.md says where it is looked for. Quality: substeps of a step; hertz =
 // stiffness of its joints and contacts, which are springs. It takes a quarter of the substeps' rate for joints at most, and an eighth for contacts.
 import { followArrivals, type Members } from '../arrivals.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
+  isKinematic,
   type JointSpec,
   type MeshShape,
   type Muscle,
   product,
   type Quality,
   type Quat,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -51,10 +52,14 @@ export const box3d: Engine = {
           for (const index of members.bodies) B.b3DestroyBody(bodies[index]);
         },
       });
+      const moveKinematic = followOrbits(scene, (index, { position }) =>
+        B.b3Body_SetTargetTransform(bodies[index], { p: vector(position), q: quaternion(scene.bodies[index].orientation) }, scene.dt, true),
+      );
       const substeps = quality.substeps ?? DEFAULT_SUBSTEPS;
       return {
         step() {
           arrive();
+          moveKinematic();
           B.b3World_Step(world, scene.dt, substeps);
         },
         read(poses) {
@@ -101,7 +106,7 @@ function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: S
   const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
   const { b3_dynamicBody, b3_kinematicBody, b3_staticBody } = B.b3BodyType;
   const definition = B.b3DefaultBodyDef();
-  definition.type = mass > 0 ? b3_dynamicBody : turning ? b3_kinematicBody : b3_staticBody;
+  definition.type = mass > 0 ? b3_dynamicBody : isKinematic(spec) ? b3_kinematicBody : b3_staticBody;
   definition.position = vector(position);
   definition.rotation = quaternion(orientation);
   if (linearVelocity) definition.linearVelocity = vector(linearVelocity);
@@ -109,7 +114,7 @@ function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: S
   definition.enableSleep = false;
   definition.allowFastRotation = true;
   const body = B.b3CreateBody(world, definition);
-  for (const shape of shapesOf(spec)) addShape(B, body, shape, scene.friction ?? FRICTION, shapes);
+  for (const shape of shapesOf(spec)) addShape(B, body, shape, surfaceOf(scene), shapes);
   if (mass > 0) {
     const [x, y, z] = inertia;
     const tensor = { cx: vector([x, 0, 0]), cy: vector([0, y, 0]), cz: vector([0, 0, z]) };
@@ -120,10 +125,15 @@ function addBody(B: any, world: any, scene: SceneData, spec: BodySpec, shapes: S
   return body;
 }
 
-function addShape(B: any, body: any, shape: ConvexShape | MeshShape, friction: number, { hulls, meshes }: Shared): void {
+function addShape(
+  B: any,
+  body: any,
+  shape: ConvexShape | MeshShape,
+  surface: ReturnType<typeof surfaceOf>,
+  { hulls, meshes }: Shared,
+): void {
   const definition = B.b3DefaultShapeDef();
-  definition.baseMaterial.friction = friction;
-  definition.baseMaterial.restitution = RESTITUTION;
+  Object.assign(definition.baseMaterial, surface);
   switch (shape.type) {
     case 'sphere':
       B.b3CreateSphereShape(body, definition, { center: vector([0, 0, 0]), radius: shape.radius });

@@ -4,14 +4,13 @@
 import type { ConvexShape } from '../collision/model.ts';
 import {
   type Engine,
-  FRICTION,
   hasContacts,
   type JointSpec,
   localDirection,
-  RESTITUTION,
   requireNoMuscles,
   requirePlainBodies,
   type SceneData,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -41,8 +40,7 @@ const engineOf = (name: keyof typeof PACKAGES, defaults: string): Engine => ({
       requireNoMuscles(scene);
       requirePlainBodies(scene);
       const world = new C.World({ gravity: vector(scene.gravity), allowSleep: false, broadphase: broadPhaseOf(scene) });
-      world.defaultContactMaterial.friction = FRICTION;
-      world.defaultContactMaterial.restitution = RESTITUTION;
+      Object.assign(world.defaultContactMaterial, surfaceOf(scene));
       if (quality.iterations) world.solver.iterations = quality.iterations;
       const substeps = quality.substeps ?? 1;
       const step = scene.dt / substeps;

@@ -1,20 +1,21 @@
 // Havok. It has no iteration setting; quality: substeps = world steps of a fraction of dt.
 import { followArrivals } from '../arrivals.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BallSpec,
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   type HingeSpec,
+  isKinematic,
   type JointSpec,
   localDirection,
   type MeshShape,
   type Muscle,
   normalTo,
   type Pair,
-  RESTITUTION,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -36,10 +37,10 @@ export const havok: Engine = {
       return value;
     };
 
-    const shapeOf = (shape: ConvexShape | MeshShape, friction: number): any => {
+    const shapeOf = (shape: ConvexShape | MeshShape, { friction, restitution }: ReturnType<typeof surfaceOf>): any => {
       const made = check(createShape(H, shape), 'shape');
       const combine = H.MaterialCombine.GEOMETRIC_MEAN;
-      H.HP_Shape_SetMaterial(made, [friction, friction, RESTITUTION, combine, combine]);
+      H.HP_Shape_SetMaterial(made, [friction, friction, restitution, combine, combine]);
       return made;
     };
 
@@ -53,7 +54,7 @@ export const havok: Engine = {
 
       const shapes = new Map<ConvexShape | MeshShape, any>();
       const shared = (shape: ConvexShape | MeshShape) => {
-        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, scene.friction ?? FRICTION));
+        if (!shapes.has(shape)) shapes.set(shape, shapeOf(shape, surfaceOf(scene)));
         return shapes.get(shape);
       };
       const containers: any[] = [];
@@ -70,7 +71,7 @@ export const havok: Engine = {
         if (collides.length) H.HP_Body_SetShape(body, collides.length > 1 ? contained(collides) : shared(collides[0]));
         H.HP_Body_SetQTransform(body, [position, orientation]);
         const { DYNAMIC, KINEMATIC, STATIC } = H.MotionType;
-        H.HP_Body_SetMotionType(body, mass > 0 ? DYNAMIC : turning ? KINEMATIC : STATIC);
+        H.HP_Body_SetMotionType(body, mass > 0 ? DYNAMIC : isKinematic(spec) ? KINEMATIC : STATIC);
         if (mass > 0) {
           const perUnitMass = inertia.map((moment) => moment / mass); // measured: an impulse turns the body by mass times this
           check(H.HP_Body_SetMassProperties(body, [ORIGIN, mass, perUnitMass, [0, 0, 0, 1]]), 'mass');
@@ -158,9 +159,12 @@ export const havok: Engine = {
         },
       });
 
+      const moveKinematic = followOrbits(scene, (index, { velocity }) => H.HP_Body_SetLinearVelocity(bodies[index], velocity));
+
       return {
         step() {
           arrive();
+          moveKinematic();
           for (let i = 0; i < substeps; i++) H.HP_World_Step(world, step);
         },
         read(poses) {

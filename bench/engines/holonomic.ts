@@ -2,7 +2,18 @@
 
 import { followArrivals, type Members } from '../arrivals.ts';
 import { makeShape } from '../collision/holonomic-shapes.ts';
-import { type BodySpec, type ConvexShape, type Engine, FRICTION, type MeshShape, RESTITUTION, shapesOf, twistRange } from '../model.ts';
+import { followOrbits } from '../kinematics.ts';
+import {
+  type BodySpec,
+  type ConvexShape,
+  type Engine,
+  isKinematic,
+  type MeshShape,
+  type SceneData,
+  shapesOf,
+  surfaceOf,
+  twistRange,
+} from '../model.ts';
 
 const PACKAGE = new URL('../../dist/index.js', import.meta.url).href;
 
@@ -21,7 +32,6 @@ export const BUILDS: Record<string, Build> = {
 export const JOINT_SUBSTEPS = 10;
 
 const WORLD_OPTIONS = { sleep: false };
-const BODY_OPTIONS = { friction: FRICTION, restitution: RESTITUTION };
 
 /** What the package exports; its types are those of dist/, which need not be built when these files are checked. */
 export async function loadPackage(): Promise<any> {
@@ -39,7 +49,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
       return async (scene, quality) => {
         const world = await H.World.create({ gravity: scene.gravity, ...BUILDS[build], ...WORLD_OPTIONS, ...quality });
         const bodies: any[] = [];
-        const addBody = bodyMaker(H, world);
+        const addBody = bodyMaker(H, world, scene);
         const arrive = followArrivals(scene, {
           add(members) {
             for (const index of members.bodies) bodies[index] = addBody(scene.bodies[index]);
@@ -49,13 +59,16 @@ function holonomic(build: keyof typeof BUILDS): Engine {
             for (const index of members.bodies) world.removeBody(bodies[index]);
           },
         });
+        const moveKinematic = followOrbits(scene, (index, { position }) => bodies[index].moveTo(position));
+        const step = () => {
+          arrive();
+          moveKinematic();
+          world.step(scene.dt);
+        };
         const p = [0, 0, 0];
         const q = [0, 0, 0, 1];
         return {
-          step() {
-            arrive();
-            world.step(scene.dt);
-          },
+          step,
           read(poses) {
             for (const [index, body] of bodies.entries()) {
               if (!body) continue;
@@ -67,7 +80,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
           readVelocities(velocities) {
             for (const [index, body] of bodies.entries()) if (body) velocities.set(index, body.linearVelocity, body.angularVelocity);
           },
-          profile: (frames) => profile(world, scene.dt, frames),
+          profile: (frames) => profile(world, step, frames),
           dispose: () => world.dispose(),
         };
       };
@@ -75,7 +88,7 @@ function holonomic(build: keyof typeof BUILDS): Engine {
   };
 }
 
-function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
+function bodyMaker(H: any, world: any, scene: SceneData): (spec: BodySpec) => any {
   const shapes = new Map<unknown, any>();
   const shared = (shape: ConvexShape | MeshShape) => {
     if (!shapes.has(shape)) shapes.set(shape, makeShape(H, shape));
@@ -86,13 +99,14 @@ function bodyMaker(H: any, world: any): (spec: BodySpec) => any {
   return (body) => {
     const { position, orientation } = body;
     const collides = shapesOf(body);
-    const collision = collides.length ? { shape: whole(collides), ...BODY_OPTIONS } : {};
+    const collision = collides.length ? { shape: whole(collides), ...surfaceOf(scene) } : {};
     return world.addBody({ ...motionOf(body), ...collision, position, orientation });
   };
 }
 
-function motionOf({ mass, inertia, linearVelocity = [0, 0, 0], turning }: BodySpec): object {
-  if (turning) return { type: 'kinematic', linearVelocity, angularVelocity: turning };
+function motionOf(body: BodySpec): object {
+  const { mass, inertia, linearVelocity = [0, 0, 0], turning = [0, 0, 0] } = body;
+  if (isKinematic(body)) return { type: 'kinematic', linearVelocity, angularVelocity: turning };
   return mass > 0 ? { mass, inertia, linearVelocity } : { type: 'static' };
 }
 
@@ -111,12 +125,12 @@ function addJoints(H: any, world: any, { balls, hinges, apart }: Members, bodies
 /** Frames until the compilers know the clock. */
 const PROFILE_WARMUP = 10;
 
-function profile(world: any, dt: number, frames: number): Record<string, number> {
+function profile(world: any, step: () => void, frames: number): Record<string, number> {
   const sums: Record<string, number> = {};
   world.profiling = true;
-  for (let frame = 0; frame < PROFILE_WARMUP; frame++) world.step(dt);
+  for (let frame = 0; frame < PROFILE_WARMUP; frame++) step();
   for (let frame = 0; frame < frames; frame++) {
-    world.step(dt);
+    step();
     for (const [stage, ms] of Object.entries<number>(world.profile())) sums[stage] = (sums[stage] ?? 0) + ms / frames;
   }
   world.profiling = false;

@@ -1,20 +1,21 @@
 // Jolt, single-threaded build. Quality: iterations = mNumVelocitySteps, substeps = collision steps of one update.
 import { followArrivals, type Members } from '../arrivals.ts';
 import { settingsOf } from '../collision/jolt.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   hasContacts,
+  isKinematic,
   type JointSpec,
   localDirection,
   type MeshShape,
   type Muscle,
   normalTo,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -70,11 +71,17 @@ export const jolt: Engine = {
           }
         },
       });
+      const moveKinematic = followOrbits(scene, (index, { velocity }) => {
+        const v = new J.Vec3(...velocity);
+        bodyInterface.SetLinearVelocity(bodies[index].GetID(), v);
+        J.destroy(v);
+      });
       system.OptimizeBroadPhase();
       const substeps = quality.substeps ?? 1;
       return {
         step() {
           arrive();
+          moveKinematic();
           engine.Step(scene.dt, substeps);
         },
         read(poses) {
@@ -122,6 +129,7 @@ function createWorld(J: any, scene: SceneData): any {
 }
 
 function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpec) => any {
+  const { friction, restitution } = surfaceOf(scene);
   const empty = new J.EmptyShapeSettings().Create().Get();
   const shapes = new Map<ConvexShape | MeshShape, any>();
   const shared = (shape: ConvexShape | MeshShape) => {
@@ -138,10 +146,10 @@ function bodyMaker(J: any, bodyInterface: any, scene: SceneData): (spec: BodySpe
     const shape = collides.length > 1 ? contained(collides as ConvexShape[]) : collides.length ? shared(collides[0]) : empty;
     const p = new J.RVec3(...position);
     const q = new J.Quat(...orientation);
-    const motion = mass > 0 ? J.EMotionType_Dynamic : turning ? J.EMotionType_Kinematic : J.EMotionType_Static;
-    const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || turning ? MOVING_LAYER : STATIC_LAYER);
-    settings.mFriction = scene.friction ?? FRICTION;
-    settings.mRestitution = RESTITUTION;
+    const motion = mass > 0 ? J.EMotionType_Dynamic : isKinematic(spec) ? J.EMotionType_Kinematic : J.EMotionType_Static;
+    const settings = new J.BodyCreationSettings(shape, p, q, motion, mass > 0 || isKinematic(spec) ? MOVING_LAYER : STATIC_LAYER);
+    settings.mFriction = friction;
+    settings.mRestitution = restitution;
     settings.mLinearDamping = 0;
     settings.mAngularDamping = 0;
     settings.mAllowSleeping = false;

@@ -2,23 +2,22 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { followArrivals, type Members } from '../arrivals.ts';
-import { turnAbout } from '../contacts/scenes.ts';
+import { orientationAt, positionAt } from '../kinematics.ts';
 import {
   type BodySpec,
   type ConvexShape,
   type Engine,
-  FRICTION,
   frameAlong,
   inFrameOf,
+  isKinematic,
   type JointSpec,
   type MeshShape,
   type Pair,
-  product,
   type Quat,
-  RESTITUTION,
   requireNoMuscles,
   type SceneData,
   shapesOf,
+  surfaceOf,
   twistRange,
   type Vec3,
 } from '../model.ts';
@@ -77,7 +76,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
         const world = physics.createScene(description);
         const bodies: any[] = [];
         const joints = new Map<JointSpec | Pair, any>();
-        const addBody = bodyMaker({ P, physics, tolerances }, world, quality.iterations ?? ITERATIONS);
+        const addBody = bodyMaker({ P, physics, tolerances }, world, scene, quality.iterations ?? ITERATIONS);
         const takeAway = (body: any) => {
           world.removeActor(body);
           body.release();
@@ -93,7 +92,7 @@ function makePhysx(solver: 'PGS' | 'TGS'): Engine {
           },
         });
         const { dt } = scene;
-        const driven = scene.bodies.flatMap((spec, index) => (spec.turning ? [{ spec, body: bodies[index], time: 0 }] : []));
+        const driven = scene.bodies.flatMap((spec, index) => (isKinematic(spec) ? [{ spec, body: bodies[index], time: 0 }] : []));
         return {
           step() {
             arrive();
@@ -143,15 +142,9 @@ function withPose<Result>(P: any, position: Vec3, [x, y, z, w]: Quat, use: (pose
   return result;
 }
 
-/** Where a body that turns by itself is after some time. */
-function moveTo(
-  P: any,
-  body: any,
-  { position, orientation, linearVelocity = [0, 0, 0], turning = [0, 0, 0] }: BodySpec,
-  time: number,
-): void {
-  const place = position.map((at, axis) => at + linearVelocity[axis] * time) as unknown as Vec3;
-  withPose(P, place, product(turnAbout(turning, Math.hypot(...turning) * time), orientation), (pose) => body.setKinematicTarget(pose));
+/** Moves a body to where it is after some time. */
+function moveTo(P: any, body: any, spec: BodySpec, time: number): void {
+  withPose(P, positionAt(spec, time), orientationAt(spec, time), (pose) => body.setKinematicTarget(pose));
 }
 
 function geometryOf({ P, tolerances }: Kit, shape: ConvexShape | MeshShape): any {
@@ -212,17 +205,19 @@ function convexMesh(P: any, tolerances: any, shape: Extract<ConvexShape, { type:
   return mesh;
 }
 
-function bodyMaker(made: Kit, world: any, iterations: number): (spec: BodySpec) => any {
+function bodyMaker(made: Kit, world: any, scene: SceneData, iterations: number): (spec: BodySpec) => any {
+  const { friction, restitution } = surfaceOf(scene);
   const { P, physics } = made;
   const flags = new P.PxShapeFlags(P.PxShapeFlagEnum.eSIMULATION_SHAPE);
-  const material = physics.createMaterial(FRICTION, FRICTION, RESTITUTION);
+  const material = physics.createMaterial(friction, friction, restitution);
   return (spec) => {
-    const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
+    const { mass, inertia, position, orientation, linearVelocity } = spec;
     const moves = mass > 0;
+    const kinematic = isKinematic(spec);
     const body = withPose(P, position, orientation, (pose) =>
-      moves || turning ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose),
+      moves || kinematic ? physics.createRigidDynamic(pose) : physics.createRigidStatic(pose),
     );
-    if (turning) body.setRigidBodyFlag(P.PxRigidBodyFlagEnum.eKINEMATIC, true);
+    if (kinematic) body.setRigidBodyFlag(P.PxRigidBodyFlagEnum.eKINEMATIC, true);
     for (const shape of shapesOf(spec)) {
       const geometry = geometryOf(made, shape);
       const solid = physics.createShape(geometry, material, true, flags);
@@ -247,7 +242,7 @@ function bodyMaker(made: Kit, world: any, iterations: number): (spec: BodySpec) 
       body.setSolverIterationCounts(iterations, 1);
     }
     world.addActor(body);
-    if (linearVelocity && !turning) {
+    if (linearVelocity && !kinematic) {
       const start = vector(P, linearVelocity);
       body.setLinearVelocity(start);
       P.destroy(start);

@@ -2,17 +2,18 @@
 // trees. Its ball joints have no limits.
 import { followArrivals, type Members } from '../arrivals.ts';
 import { describe } from '../collision/rapier.ts';
+import { followOrbits } from '../kinematics.ts';
 import {
   type BodySpec,
   type Engine,
-  FRICTION,
   frameAlong,
   inFrameOf,
+  isKinematic,
   localDirection,
   type Quat,
-  RESTITUTION,
   type SceneData,
   shapesOf,
+  surfaceOf,
   type Vec3,
 } from '../model.ts';
 
@@ -43,9 +44,11 @@ export const rapier: Engine = {
           for (const index of members.bodies) world.removeRigidBody(bodies[index]);
         },
       });
+      const moveKinematic = followOrbits(scene, (index, { velocity }) => bodies[index].setLinvel(vector(velocity), true));
       return {
         step() {
           arrive();
+          moveKinematic();
           for (let i = 0; i < substeps; i++) world.step();
         },
         read(poses) {
@@ -72,7 +75,7 @@ export const rapier: Engine = {
 
 function addBody(R: any, world: any, scene: SceneData, spec: BodySpec): any {
   const { mass, inertia, position, orientation, linearVelocity, turning } = spec;
-  const still = turning ? R.RigidBodyDesc.kinematicVelocityBased() : R.RigidBodyDesc.fixed();
+  const still = isKinematic(spec) ? R.RigidBodyDesc.kinematicVelocityBased() : R.RigidBodyDesc.fixed();
   const description = mass > 0 ? R.RigidBodyDesc.dynamic() : still;
   description
     .setTranslation(...position)
@@ -82,9 +85,9 @@ function addBody(R: any, world: any, scene: SceneData, spec: BodySpec): any {
   if (linearVelocity) description.setLinvel(...linearVelocity);
   if (turning) description.setAngvel(vector(turning));
   const body = world.createRigidBody(description);
-  const friction = scene.friction ?? FRICTION;
+  const { friction, restitution } = surfaceOf(scene);
   for (const shape of shapesOf(spec))
-    world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(RESTITUTION), body);
+    world.createCollider(describe(R, shape).setDensity(0).setFriction(friction).setRestitution(restitution), body);
   return body;
 }
 

@@ -1,6 +1,7 @@
 // Piles of the suites of other engines, and larger ones of our own.
 import type { ConvexShape } from '../collision/model.ts';
-import { COMMON, floor, solid, walls } from '../contacts/scenes.ts';
+import { depth, lowestPoint, type Placed } from '../contacts/penetration.ts';
+import { COMMON, floor, solid } from '../contacts/scenes.ts';
 import type { BodySpec, Poses, SceneData, Vec3 } from '../model.ts';
 import { sphereInertia } from '../scenes/inertia.ts';
 
@@ -40,8 +41,9 @@ function rockHull(radius: number): ConvexShape {
   return { type: 'hull', points };
 }
 
+/** `radius`: of the ball whose inertia it has. */
 function hullBody(shape: ConvexShape, mass: number, radius: number, position: Vec3): BodySpec {
-  return { mass, inertia: sphereInertia(mass, 0.85 * radius), position, orientation: [0, 0, 0, 1], shape };
+  return { mass, inertia: sphereInertia(mass, radius), position, orientation: [0, 0, 0, 1], shape };
 }
 
 /** Box3D, shared/benchmarks.c: convex_pile. Columns of hulls that fall over. */
@@ -50,23 +52,86 @@ export function convexPile(layers = 80): SceneData {
   const bodies = [floor(250)];
   for (let layer = 0; layer < layers; layer++)
     for (let x = 0; x < 8; x++)
-      for (let z = 0; z < 8; z++) bodies.push(hullBody(shape, 25000, 2, [4 * (x - 4), 2 + 4 * layer, 4 * (z - 4)]));
+      for (let z = 0; z < 8; z++) bodies.push(hullBody(shape, 25000, 1.7, [4 * (x - 4), 2 + 4 * layer, 4 * (z - 4)]));
   return { ...BOX3D, name: 'convex-pile', description: `Box3D: ${bodies.length - 1} hulls of 32 points in columns`, bodies };
 }
 
-/** Box3D, shared/benchmarks.c: junkyard, without what pushes. */
+const DEGREE = Math.PI / 180;
+/** Of 1000 kg/m³; the ball's inertia is the mean of its own, which differ by 7 %. */
+const ROCK = { radius: 1.5, mass: 7169, roundness: 1.215 };
+const YARD = { floor: 120, wall: 50, height: 16, thickness: 2, below: 1 };
+const PUSHER = { radius: 4, height: 24, sides: 16, orbit: 35, angularVelocity: 6 * DEGREE };
+
+/** A prism that stands on the floor and goes round the middle of the yard. */
+function pusher(): BodySpec {
+  const { angularVelocity, height, orbit, radius, sides } = PUSHER;
+  const points = Array.from({ length: sides }, (_, k) => (2 * Math.PI * k) / sides).flatMap((angle) =>
+    [0, height].flatMap((y) => [radius * Math.cos(angle), y, radius * Math.sin(angle)]),
+  );
+  return {
+    mass: 0,
+    inertia: [0, 0, 0],
+    position: [orbit, 0, 0],
+    orientation: [0, 0, 0, 1],
+    shape: { type: 'hull', points },
+    orbit: { centre: [0, 0, 0], angularVelocity: [0, angularVelocity, 0] },
+  };
+}
+
+/** A floor, and walls that begin within it. */
+function yard(): BodySpec[] {
+  const { below, height, thickness, wall } = YARD;
+  const y = height / 2 - below;
+  const sides = [-wall, wall].flatMap((at) => [
+    solid({ type: 'box', halfExtents: [thickness / 2, height / 2, wall] }, 0, [at, y, 0]),
+    solid({ type: 'box', halfExtents: [wall, height / 2, thickness / 2] }, 0, [0, y, at]),
+  ]);
+  return [floor(YARD.floor), ...sides];
+}
+
+/** How deep corners are in the floor, and rocks in what pushes them; and which are no longer within the walls. */
+function measureYard(bodies: BodySpec[], pusherAt: number): (poses: Poses) => Record<string, number> {
+  const reach = PUSHER.radius + ROCK.radius;
+  return (poses) => {
+    const placed = (body: number): Placed => ({
+      shape: bodies[body].shape!,
+      position: poses.position(body),
+      orientation: poses.orientation(body),
+    });
+    const pushing = placed(pusherAt);
+    const [px, , pz] = pushing.position;
+    let [inGround, inPusher, outside] = [0, 0, 0];
+    for (const [body, { mass }] of bodies.entries()) {
+      if (mass === 0) continue;
+      const rock = placed(body);
+      const [x, y, z] = rock.position;
+      if (!(Math.max(Math.abs(x), Math.abs(z)) < YARD.wall)) outside++;
+      if (y < ROCK.radius && Math.max(Math.abs(x), Math.abs(z)) < YARD.floor) inGround = Math.max(inGround, -lowestPoint(rock));
+      if (Math.hypot(x - px, z - pz) < reach && y < PUSHER.height + ROCK.radius) inPusher = Math.max(inPusher, depth(rock, pushing));
+    }
+    return { 'in ground mm': 1000 * inGround, 'in pusher mm': 1000 * inPusher, outside };
+  };
+}
+
+/** Box3D, shared/benchmarks.c: junkyard. */
 export function junkyard(side = 21, layers = 24): SceneData {
-  const shape = rockHull(1.5);
-  const reach = 2 * (side - 1) + 8;
-  const bodies = [floor(reach + 20), ...walls(reach, 16)];
+  const shape = rockHull(ROCK.radius);
+  const bodies = [...yard(), pusher()];
+  const pusherAt = bodies.length - 1;
+  const place = (index: number) => 4 * index - 2 * (side - 1);
   for (let layer = 0; layer < layers; layer++)
     for (let x = 0; x < side; x++)
       for (let z = 0; z < side; z++)
-        bodies.push(hullBody(shape, 9000, 1.5, [4 * x - 2 * (side - 1), 5 + 4 * layer, 4 * z - 2 * (side - 1)]));
-  return { ...BOX3D, name: 'junkyard', description: `Box3D: ${side * side * layers} rocks of ten points fall into a yard`, bodies };
+        bodies.push(hullBody(shape, ROCK.mass, ROCK.roundness, [place(x), PUSHER.height + 1 + 4 * layer, place(z)]));
+  return {
+    ...BOX3D,
+    name: 'junkyard',
+    description: `Box3D: ${side * side * layers} rocks of ten points fall into a yard, through which a prism moves in a circle`,
+    bodies,
+    measure: measureYard(bodies, pusherAt),
+  };
 }
 
-const DEGREE = Math.PI / 180;
 const DRUM = { inner: 16, outer: 18, half: 10, paddle: 14, segments: 36, height: 21 };
 
 /** A piece of a ring about Z. */

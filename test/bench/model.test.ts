@@ -1,18 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { interleave } from '../../bench/interleave.ts';
-import { anchorErrors, Poses, type SceneData } from '../../bench/model.ts';
+import { anchorErrors, type SceneData } from '../../bench/model.ts';
 import { format } from '../../bench/report.ts';
 import { bunnyChain } from '../../bench/scenes/bunny-chain.ts';
 import { heavyChain } from '../../bench/scenes/heavy-chain.ts';
 import { boxInertia, capsuleInertia, sphereInertia } from '../../bench/scenes/inertia.ts';
 import { jointGrid } from '../../bench/scenes/joint-grid.ts';
-
-/** The poses that a scene starts from. */
-function startOf(scene: SceneData): Poses {
-  const poses = new Poses(scene.bodies.length);
-  for (const [index, { position, orientation }] of scene.bodies.entries()) poses.set(index, ...position, ...orientation);
-  return poses;
-}
+import { startOf } from './engines.ts';
 
 /** Moments about Y and X of a solid of revolution about Y with mass 1, summed over thin discs. */
 function revolved(radiusAt: (y: number) => number, half: number): { along: number; across: number } {

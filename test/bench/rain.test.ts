@@ -6,15 +6,10 @@ import { single } from '../../bench/engines/holonomic.ts';
 import { jolt } from '../../bench/engines/jolt.ts';
 import { anchorErrors, type MeshShape, Poses, type SceneData, shapesOf, type Vec3 } from '../../bench/model.ts';
 import { rain } from '../../bench/peers/rain.ts';
+import { startOf } from './engines.ts';
 
 const BONES = 14;
 const PROJECT = new URL('../../', import.meta.url);
-
-function startOf(scene: SceneData): Poses {
-  const poses = new Poses(scene.bodies.length);
-  for (const [index, { position, orientation }] of scene.bodies.entries()) poses.set(index, ...position, ...orientation);
-  return poses;
-}
 
 /** Six times the signed volume between a mesh and the origin. */
 function volume6({ indices, vertices }: MeshShape): number {
