@@ -30,11 +30,19 @@ class Meeting<T> {
 const MEETING: usize = offsetof<Meeting<v128>>();
 
 /** What a bundle's impacts of one moment have in common; the Meetings of its points follow. */
-class ImpactLanes<T> {
+export class ImpactLanes<T> {
   /** The largest speed at which a point comes; 0: none meets. */
   closing: lane<T>;
   friction1: lane<T>;
   friction2: lane<T>;
+  /** Not 0: the last turn changed a speed. */
+  changed: lane<T>;
+  /** Addresses of the next impacts of the moment, and of the contacts. */
+  next: usize;
+  bundle: usize;
+  /** Changes of speeds that there had been when it was looked for, and when it was last solved: see impacts.ts. */
+  looked: u32;
+  solved: u32;
 }
 
 /** Of the closing speed: smaller changes of speed are none. */
@@ -120,11 +128,6 @@ export function fastestImpact(place: usize): real {
   return fastest;
 }
 
-/** Whether something of a bundle meets. */
-export function hasImpact(place: usize): bool {
-  return any(changetype<ImpactLanes<v128>>(place).closing > 0);
-}
-
 /** Makes the points of a bundle that meet part as they are to, impulses never pulling; whether that changed a speed. */
 export function pushImpacts(bundle: usize, place: usize): bool {
   const at = changetype<LaneBodies>(bundle);
@@ -136,12 +139,13 @@ export function pushImpacts(bundle: usize, place: usize): bool {
   const n = c.normal;
   const between = cross(c.offset, n);
   const alongMass = dot(n * n, massA + massB);
-  const least = RESIDUE * changetype<ImpactLanes<v128>>(place).closing;
+  const head = changetype<ImpactLanes<v128>>(place);
+  const least = RESIDUE * head.closing;
   let speed = dot(n, vB - vA);
   let wA = wA0;
   let wB = wB0;
   let load = splat<v128>(0);
-  let changes: bool = false;
+  let changed = splat<v128>(0) > 0;
   for (let turn: u32 = count > 1 ? SWEEPS : 1; turn > 0; turn--) {
     for (let k: u32 = 0; k < count; k++) {
       const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
@@ -151,7 +155,7 @@ export function pushImpacts(bundle: usize, place: usize): bool {
       const last = meeting.impulse;
       const now = max(last + (meeting.parting - (speed + dot(armB, wB) - dot(armA, wA))) * inverse(meeting.mass), 0);
       const change = now - last;
-      changes = changes || any(abs(change) * meeting.mass > least);
+      changed = changed || abs(change) * meeting.mass > least;
       meeting.impulse = now;
       speed += change * alongMass;
       wA -= change * (inertiaA * armA);
@@ -159,6 +163,8 @@ export function pushImpacts(bundle: usize, place: usize): bool {
       load += change;
     }
   }
+  const changes = any(changed);
+  head.changed = changed ? 1 : 0;
   if (changes) scatterBodies<v128>(at, vA - (load * massA) * n, wA, vB + (load * massB) * n, wB);
   return changes;
 }
@@ -193,8 +199,9 @@ export function rubImpacts(bundle: usize, place: usize): bool {
   const change1 = scale * g1 - head.friction1;
   const change2 = scale * g2 - head.friction2;
   const rub = change1 * t + change2 * u;
-  const changes = any((abs(change1) + abs(change2)) * mass > RESIDUE * head.closing);
-  if (!changes) return false;
+  const changed = (abs(change1) + abs(change2)) * mass > RESIDUE * head.closing;
+  if (!any(changed)) return false;
+  head.changed = changed ? 1 : 0;
   head.friction1 += change1;
   head.friction2 += change2;
   scatterBodies<v128>(at, vA - massA * rub, wA - inertiaA * cross(c.centerA, rub), vB + massB * rub, wB + inertiaB * cross(c.centerB, rub));

@@ -18,10 +18,6 @@ const CLOSE_ANGLE: f64 = 0.1;
 const LEAST_COSINE: f64 = 1e-3;
 const LEAST_CONE: f64 = 1e-3;
 
-/** m and rad: within so much an offset, or an angle, is near an end. */
-let offsetReach: f64 = 0;
-let angleReach: f64 = 0;
-
 /** Whether a joint may meet an end in a step of `dt` s. */
 export function nearsEnd(world: WorldRecord, joint: JointRecord, dt: f64): bool {
   if (!(joint.flags & JointFlag.Enabled) || !hasEnds(joint)) return false;
@@ -35,13 +31,13 @@ export function nearsEnd(world: WorldRecord, joint: JointRecord, dt: f64): bool 
   const drift = v + cross(wB, armB) - cross(wA, armA + separation);
   const far: f64 = joint.flags & JointFlag.NearEnd ? LEAVING : 1.0;
   const fall = 2.0 * dt * length(vec3<f64>(world.gravityX, world.gravityY, world.gravityZ));
-  offsetReach = far * dt * (STEPS * length(drift) + fall);
-  angleReach = far * (STEPS * dt * length(wB - wA) + CLOSE_ANGLE);
+  const offsetReach = far * dt * (STEPS * length(drift) + fall);
+  const angleReach = far * (STEPS * dt * length(wB - wA) + CLOSE_ANGLE);
   const relative = qmul(conjugate(frameA), frameB);
   let near: bool = true;
   if (joint.flags & JointFlag.Rows) {
     const local = unrotate(frameA, separation);
-    near = nearsRow(joint, local.x, local.y, local.z, length(separation), relative.x, relative.y, relative.z, relative.w);
+    near = nearsRow(joint, local, length(separation), relative, offsetReach, angleReach);
   } else if (joint.type == JointType.Hinge) {
     const angle = unwrapAngle(twistOf(relative), Math.min(Math.max(joint.twist, joint.lower), joint.upper));
     near = isNear(angle, joint.lower, joint.upper, angleReach);
@@ -55,36 +51,39 @@ function isNear(value: f64, lower: f64, upper: f64, reach: f64): bool {
   return !(value - lower > reach) || !(upper - value > reach);
 }
 
-/** The same of a joint of rows at these offsets, this distance and this rotation of B's frame in A's. */
-function nearsRow(joint: JointRecord, x: f64, y: f64, z: f64, distance: f64, qx: f64, qy: f64, qz: f64, qw: f64): bool {
-  if (joint.type == JointType.Universal || joint.type == JointType.Path || joint.type == JointType.Screw) return true;
-  const cosine = Math.max(Math.sqrt(qx * qx + qw * qw), LEAST_COSINE);
-  let swingY = (qw * qy - qx * qz) / cosine;
-  let swingZ = (qw * qz + qx * qy) / cosine;
-  const sine = Math.sqrt(swingY * swingY + swingZ * swingZ);
-  const factor = sine > 1e-9 ? angleOf(sine, cosine) / sine : 2.0;
-  swingY *= factor;
-  swingZ *= factor;
-  for (let kind: u32 = 0; kind < <u32>Coordinate.Count; kind++) {
+/** The same of a joint of rows at this offset, distance and rotation of B's frame in A's. */
+function nearsRow(joint: JointRecord, offset: vec3<f64>, distance: f64, q: quat<f64>, offsetReach: f64, angleReach: f64): bool {
+  const [y, z] = swingOf(q);
+  const twist = twistOf(q);
+  let near: bool = joint.type == JointType.Universal || joint.type == JointType.Path || joint.type == JointType.Screw;
+  for (let kind: u32 = 0; kind < <u32>Coordinate.Count && !near; kind++) {
     if (!((joint.rows >> (4 * kind)) & 1) || (joint.locks >> kind) & 1) continue;
     const record = coordinateOf(joint, kind);
-    if (kind == Coordinate.Cone) {
-      if (isNear(coneValue(record, swingY, swingZ), -Infinity, 0.0, angleReach)) return true;
-      continue;
-    }
-    let value: f64 = x;
-    if (kind == Coordinate.Y) value = y;
-    else if (kind == Coordinate.Z) value = z;
+    let value: f64 = offset.x;
+    if (kind == Coordinate.Y) value = offset.y;
+    else if (kind == Coordinate.Z) value = offset.z;
     else if (kind == Coordinate.Extra) value = distance;
-    else if (kind == Coordinate.SwingY) value = swingY;
-    else if (kind == Coordinate.SwingZ) value = swingZ;
-    else if (kind == Coordinate.Twist) {
-      const near = Math.min(Math.max(joint.twist, record.lower), record.upper);
-      value = unwrapAngle(twistOf(quat<f64>(qx, qy, qz, qw)), near);
-    }
-    if (isNear(value, record.lower, record.upper, kind < <u32>Coordinate.Twist || kind == Coordinate.Extra ? offsetReach : angleReach)) return true;
+    else if (kind == Coordinate.SwingY) value = y;
+    else if (kind == Coordinate.SwingZ) value = z;
+    else if (kind == Coordinate.Twist) value = unwrapAngle(twist, Math.min(Math.max(joint.twist, record.lower), record.upper));
+    else if (kind == Coordinate.Cone) value = coneValue(record, y, z);
+    const isCone = kind == Coordinate.Cone;
+    const isOffset = kind < <u32>Coordinate.Twist || kind == Coordinate.Extra;
+    near = isNear(value, isCone ? -Infinity : record.lower, isCone ? 0.0 : record.upper, isOffset ? offsetReach : angleReach);
   }
-  return false;
+  return near;
+}
+
+/** Swing about y and z of a rotation that is a swing after a twist about x. */
+// @ts-ignore: decorator
+@once
+function swingOf(q: quat<f64>): [f64, f64] {
+  const cosine = Math.max(Math.sqrt(q.x * q.x + q.w * q.w), LEAST_COSINE);
+  const y = (q.w * q.y - q.x * q.z) / cosine;
+  const z = (q.w * q.z + q.x * q.y) / cosine;
+  const sine = Math.sqrt(y * y + z * z);
+  const factor = sine > 1e-9 ? angleOf(sine, cosine) / sine : 2.0;
+  return [y * factor, z * factor];
 }
 
 /** How far a swing is outside an elliptic cone, rad. */
