@@ -5,7 +5,7 @@ import { type Digest, knownKey } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
 import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, Moved, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports, VelocityExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 import { KernelBodies, type ParticleStages, requireStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
@@ -180,7 +180,8 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   moveBody(slot: number): void {
-    this.reserve(this.exports.moveBody(slot));
+    const moved = this.exports.moveBody(slot);
+    if (moved !== Moved.Here) this.reserve(moved);
   }
 
   refilterAll(): void {
@@ -205,14 +206,18 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   wakeBody(slot: number): void {
     this.exports.wakeBody(slot);
+    // Those that wake are told of.
+    this.#views.refresh();
   }
 
   wakeNeighbours(slot: number, touching: boolean): void {
     this.exports.wakeNeighbours(slot, touching ? 1 : 0);
+    this.#views.refresh();
   }
 
   wakeAll(): void {
     this.exports.wakeAll();
+    this.#views.refresh();
   }
 
   sleepBody(slot: number): void {
