@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x0f99a917;
+export const LAYOUT_HASH = 0xdec7e412;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -137,14 +137,6 @@ export const BodyRecord = {
   jointCount: 576, // u32
   islandNext: 580, // u32
 } as const;
-
-/** What became of a body that was set somewhere else, and whether the memory grew. */
-export const Moved = {
-  OutOfMemory: 0,
-  Here: 1,
-  Grown: 2,
-} as const;
-export type Moved = (typeof Moved)[keyof typeof Moved];
 
 /** Bits of PairRecord.flags. */
 export const PairFlag = {

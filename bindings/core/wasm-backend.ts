@@ -5,7 +5,7 @@ import { type Digest, knownKey } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
 import { HolonomicError } from './errors.ts';
 import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts';
-import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, Moved, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
+import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports, VelocityExports } from './load.ts';
 import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
 import { KernelBodies, type ParticleStages, requireStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
@@ -25,15 +25,21 @@ class WasmMemory implements StateMemory {
   i32!: Int32Array;
   u8!: Uint8Array;
   world = 0;
+  /** Growing takes the buffer away from old views, unless others share it: then these end where it ended. */
+  private readonly isShared: boolean;
 
   constructor(private readonly memory: WebAssembly.Memory) {
-    this.refresh();
+    this.isShared = !(memory.buffer instanceof ArrayBuffer);
+    this.view();
   }
 
-  /** Views the memory again after it may have grown. */
+  /** Views the memory again after it may have grown. Asking for its buffer takes longer than seeing that a view has lost it. */
   refresh(): void {
+    if (this.isShared ? this.u8.buffer !== this.memory.buffer : this.u8.byteLength === 0) this.view();
+  }
+
+  private view(): void {
     const { buffer } = this.memory;
-    if (this.u8?.buffer === buffer) return;
     this.f64 = new Float64Array(buffer);
     this.f32 = new Float32Array(buffer);
     this.u32 = new Uint32Array(buffer);
@@ -180,8 +186,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   moveBody(slot: number): void {
-    const moved = this.exports.moveBody(slot);
-    if (moved !== Moved.Here) this.reserve(moved);
+    this.reserve(this.exports.moveBody(slot));
   }
 
   refilterAll(): void {
@@ -206,7 +211,7 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   wakeBody(slot: number): void {
     this.exports.wakeBody(slot);
-    // Those that wake are told of.
+    // Each that wakes is an event, for which the memory may grow.
     this.#views.refresh();
   }
 

@@ -21,13 +21,6 @@ import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
 
-/** What became of a body that was set somewhere else, and whether the memory grew. @layout */
-export const enum Moved {
-  OutOfMemory = 0,
-  Here = 1,
-  Grown = 2,
-}
-
 /** Numbers of searches below that of none at all. */
 const LAST_SEARCH: u32 = 0xfffffffe;
 
@@ -60,13 +53,11 @@ export function placeBody(slot: u32): bool {
 }
 
 /** The same for a body that was set somewhere else: a box that still holds it stays, and what was near it wakes. */
-export function moveBody(slot: u32): Moved {
-  const size = memory.size();
+export function moveBody(slot: u32): bool {
   wakeNeighbours(slot, false);
-  const leaf = bodyAt(slot).leaf;
-  if (leaf) adaptBody(theWorld(), slot, 0, false);
-  else if (!placeBody(slot)) return Moved.OutOfMemory;
-  return memory.size() == size ? Moved.Here : Moved.Grown;
+  if (!bodyAt(slot).leaf) return placeBody(slot);
+  adaptBody(theWorld(), slot, 0, false);
+  return true;
 }
 
 /** Takes a body's box and pairs away. */
