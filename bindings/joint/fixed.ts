@@ -57,6 +57,6 @@ export class FixedJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   protected override fill(): void {
-    this.write(JointRecord.angularCompliance, this.initialAngularCompliance);
+    this.store(JointRecord.angularCompliance, this.initialAngularCompliance);
   }
 }
