@@ -65,7 +65,12 @@ export class CoordinateChain {
 
   /** Makes the records of a joint that is being added. There has to be room for them. */
   create(states: readonly CoordinateState[]): void {
-    for (const state of states) writeState(this.memory, this.append(), state);
+    let link = this.record + JointRecord.firstCoordinate;
+    for (let k = 0; k < states.length; k++) {
+      const record = this.append(link);
+      writeState(this.memory, record, states[k]);
+      link = record + CoordinateRecord.next;
+    }
     const solution = this.joint.solution();
     if (solution === 'rows' || (solution === 'promotable' && states.length > 0)) this.solveByRows();
   }
@@ -75,7 +80,10 @@ export class CoordinateChain {
     const known = this.find(kind);
     if (known !== null) return known;
     this.makeRoom(1);
-    const record = this.append();
+    const last = this.slots().at(-1);
+    const { coordinates } = this.host;
+    const link = last === undefined ? this.record + JointRecord.firstCoordinate : coordinates.offset(last) + CoordinateRecord.next;
+    const record = this.append(link);
     writeState(this.memory, record, idle(kind));
     if (!this.joint.hasFlag(JointFlag.Rows)) {
       if (kind === this.joint.intervalKind()) this.moveInterval(record);
@@ -89,15 +97,13 @@ export class CoordinateChain {
     this.host.coordinates.makeRoom(count);
   }
 
-  private append(): number {
-    const { host } = this;
-    const slots = this.slots();
-    const slot = host.coordinates.allocate();
-    const record = host.coordinates.offset(slot);
+  /** A new record, for which there is room, behind the `link` of the last one. */
+  private append(link: number): number {
+    const { coordinates } = this.host;
+    const slot = coordinates.allocate();
+    const record = coordinates.offset(slot);
     const { u32 } = this.memory;
     u32[(record + CoordinateRecord.joint) >>> 2] = this.index;
-    const last = slots.at(-1);
-    const link = last === undefined ? this.record + JointRecord.firstCoordinate : host.coordinates.offset(last) + CoordinateRecord.next;
     u32[link >>> 2] = slot + 1;
     return record;
   }
