@@ -257,6 +257,8 @@ export class WorldRecord {
   /** A bit for each body slot: its body moves and is awake; and bytes of these bits. See island/awake.ts. */
   awake: u32;
   awakeCapacity: u32;
+  /** How many bodies without that bit could be roused: those that sleep, and kinematic ones that stand still. */
+  restingCount: u32;
   /** Numbers of the pairs of awake bodies that have contacts or had, in the order in which contacts were found. */
   activePairs: u32;
   activePairCapacity: u32;
@@ -347,6 +349,8 @@ export class WorldRecord {
   /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
   planEnd: u32;
   plannedIslands: u32;
+  /** Records are multiples of 8 bytes. */
+  reserved: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

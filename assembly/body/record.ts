@@ -42,6 +42,8 @@ export const enum BodyFlag {
   /** Between steps its velocities are those of its pose, as the last step centred it; or half a substep behind, as that did not. Neither: they are as they were given. */
   Synchronous = 4194304,
   Behind = 8388608,
+  /** No step looks at it, though it sleeps or is kinematic: WorldRecord.restingCount counts it. */
+  Resting = 16777216,
   /** All that a step leaves about its velocities. */
   Stepped = 13631488,
 }

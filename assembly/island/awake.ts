@@ -1,6 +1,6 @@
 // Which bodies a step looks at: a bit for each body slot, and two more sets of the same size behind it for finding contacts.
 import { typeOf } from '../body/activity';
-import { BodyFlag, BodyType } from '../body/record';
+import { BodyFlag, BodyRecord, BodyType } from '../body/record';
 import { adaptBody, lookAgain } from '../collision/broadphase/moved';
 import { noteStart } from '../contact/swept-start';
 import { bodyAt } from '../memory/records';
@@ -68,6 +68,7 @@ export function setAwake(world: WorldRecord, slot: u32, on: bool): void {
   const word = <usize>world.awake + ((slot >> 5) << 2);
   store<u32>(word, load<u32>(word) ^ ((<u32>1) << (slot & 31)));
   const body = bodyAt(slot);
+  countResting(world, body, on);
   if (body.jointCount) world.topologyDirty = 1;
   // A body that sleeps is where it was, and one that wakes in a step begins it there.
   noteStart(body);
@@ -75,6 +76,15 @@ export function setAwake(world: WorldRecord, slot: u32, on: bool): void {
   if (on && body.flags & BodyFlag.Crowded) lookAgain(slot);
   // A body that no step looks at keeps its box.
   if (!on) adaptBody(world, slot, 0, false);
+}
+
+/** Keeps the number of bodies that could be roused: those that `rouse` would do something to. */
+function countResting(world: WorldRecord, body: BodyRecord, on: bool): void {
+  const rests = on ? body.flags & BodyFlag.Resting : body.flags & BodyFlag.Asleep || typeOf(body) == BodyType.Kinematic;
+  if (!rests) return;
+  body.flags ^= BodyFlag.Resting;
+  if (on) world.restingCount--;
+  else world.restingCount++;
 }
 
 /** Whether a body that is awake keeps others awake. Kinematic bodies do from when they are set in motion until the end of a step without it. */

@@ -58,6 +58,7 @@ export function wakeBody(slot: u32): void {
 /** Rouses those whose boxes overlap that of a body, or only those that have contact points with it or are felt by it. */
 export function wakeNeighbours(slot: u32, touching: bool): void {
   const world = theWorld();
+  if (!world.restingCount) return;
   for (let link = bodyAt(slot).firstPair; link; link = nextOf(link)) {
     // Most are awake, and neither their pairs nor their records need be looked at.
     const other = otherOf(link);

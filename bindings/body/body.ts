@@ -23,6 +23,7 @@ import {
   readQuaternion,
   readVector,
   turnedArm,
+  writeRecordNumbers,
   writeRecordQuaternion,
   writeRecordVector,
 } from '../core/records.ts';
@@ -53,7 +54,12 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const position = vector(value, 'position');
     const offset = this.changing();
     const { memory } = this;
-    this.writePose(memory, offset, worldCenter(position, readArm(memory, offset)));
+    const arm = readArm(memory, offset);
+    const x = position[0] + arm[0];
+    const y = position[1] + arm[1];
+    const z = position[2] + arm[2];
+    requireFinite(x, y, z, CENTER);
+    this.writePose(memory, offset, x, y, z);
   }
 
   getPosition(out?: Out): Vec3 {
@@ -69,9 +75,13 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     const offset = this.changing();
     const { memory } = this;
     const arm = turnedArm(memory, offset, orientation[0], orientation[1], orientation[2], orientation[3]);
-    const center = worldCenter(readOrigin(memory, offset), arm);
+    const origin = readOrigin(memory, offset);
+    const x = origin[0] + arm[0];
+    const y = origin[1] + arm[1];
+    const z = origin[2] + arm[2];
+    requireFinite(x, y, z, CENTER);
     writeRecordQuaternion(memory, offset + BodyRecord.orientationX, orientation);
-    this.writePose(memory, offset, center);
+    this.writePose(memory, offset, x, y, z);
   }
 
   getOrientation(out?: Out): Quat {
@@ -315,11 +325,12 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
     this.host().context.wakeBody(this.index);
   }
 
-  private writePose(memory: StateMemory, offset: number, center: Vec3): void {
+  /** Puts the centre of mass where it is said. */
+  private writePose(memory: StateMemory, offset: number, x: number, y: number, z: number): void {
     const { index } = this;
     const host = this.host();
     host.context.wakeBody(index);
-    writeRecordVector(memory, offset + BodyRecord.positionX, center);
+    writeRecordNumbers(memory, offset + BodyRecord.positionX, x, y, z);
     restart(memory, offset);
     host.joints.place(index);
     this.thaw(memory, offset);
@@ -354,25 +365,30 @@ export class Body<UserData = unknown> extends MassiveBody<UserData> {
   }
 }
 
-/** Where the centre of mass comes to lie. Throws `invalid-argument` where that is no number any more. */
-function worldCenter(position: Vec3, arm: Vec3): Vec3 {
-  return finiteVector([position[0] + arm[0], position[1] + arm[1], position[2] + arm[2]], 'The centre of mass in the world');
+const CENTER = 'The centre of mass in the world';
+
+/** Of a vector of ours that has been computed. Throws `invalid-argument` where it has left the numbers. */
+function requireFinite(x: number, y: number, z: number, name: string): void {
+  // The sum of what is finite may overflow: then each is asked.
+  if (!Number.isFinite(x + y + z)) vector([x, y, z], name);
 }
 
-/** A vector of ours that has been computed. Throws `invalid-argument` where it has left the numbers. */
 function finiteVector(value: Vec3, name: string): Vec3 {
-  // The sum of what is finite may overflow: then each is asked.
-  return Number.isFinite(value[0] + value[1] + value[2]) ? value : vector(value, name);
+  requireFinite(value[0], value[1], value[2], name);
+  return value;
 }
 
 function storeVelocity(memory: StateMemory, offset: number, field: number, value: Vec3, firstLock: number): void {
   const { f64, u32 } = memory;
   const flags = u32[(offset + BodyRecord.flags) >>> 2];
   if (flags & (7 * firstLock)) for (let axis = 0; axis < 3; axis++) if (flags & (firstLock << axis)) value[axis] = 0;
-  // Setting what was read changes nothing.
   const at = (offset + field) >>> 3;
-  if (f64[at] !== value[0] || f64[at + 1] !== value[1] || f64[at + 2] !== value[2]) restart(memory, offset, BodyFlag.Stepped);
-  writeRecordVector(memory, offset + field, value);
+  const x = value[0];
+  const y = value[1];
+  const z = value[2];
+  // Setting what was read changes nothing.
+  if (f64[at] !== x || f64[at + 1] !== y || f64[at + 2] !== z) restart(memory, offset, BodyFlag.Stepped);
+  writeRecordNumbers(memory, offset + field, x, y, z);
 }
 
 const READ_ONLY = {

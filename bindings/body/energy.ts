@@ -1,9 +1,9 @@
 // Energies and momenta of bodies, read from their records.
 import type { Vec3 } from '../core/arguments.ts';
-import { add, cross, dot, multiply, rotate, scale, unrotate } from '../core/geometry.ts';
+import { add, cross, dot, scale, turned } from '../core/geometry.ts';
 import { BodyFlag, BodyRecord, BodyType, WorldRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { bodyTypeOf, readQuaternion, readVector } from '../core/records.ts';
+import { bodyTypeOf, readVector } from '../core/records.ts';
 
 /** What an angular impulse v changes the angular velocity by: the inverse inertia in world axes, without the locked ones, times v. */
 export function inverseInertiaTimes(memory: StateMemory, record: number, v: Vec3): Vec3 {
@@ -23,13 +23,18 @@ function lockAxis(matrix: Vec3[], axis: number): void {
 }
 
 /** The world inertia tensor of a body's record (or its inverse) times v. */
-function inertiaTimes(memory: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
-  const { f64 } = memory;
-  const axes = multiply(readQuaternion(memory, record + BodyRecord.orientationX), readQuaternion(memory, record + BodyRecord.principalX));
+function inertiaTimes({ f64 }: StateMemory, record: number, v: Vec3, inverse = false): Vec3 {
+  // Written out, as impulses come here: the axes of inertia in the world are `orientation` times `principal`.
+  const q = (record + BodyRecord.orientationX) >>> 3;
+  const p = (record + BodyRecord.principalX) >>> 3;
+  const x = f64[q + 3] * f64[p] + f64[q] * f64[p + 3] + f64[q + 1] * f64[p + 2] - f64[q + 2] * f64[p + 1];
+  const y = f64[q + 3] * f64[p + 1] - f64[q] * f64[p + 2] + f64[q + 1] * f64[p + 3] + f64[q + 2] * f64[p];
+  const z = f64[q + 3] * f64[p + 2] + f64[q] * f64[p + 1] - f64[q + 1] * f64[p] + f64[q + 2] * f64[p + 3];
+  const w = f64[q + 3] * f64[p + 3] - f64[q] * f64[p] - f64[q + 1] * f64[p + 1] - f64[q + 2] * f64[p + 2];
+  const u = turned(-x, -y, -z, w, v[0], v[1], v[2]);
   const at = (record + BodyRecord.inertiaX) >>> 3;
-  const u = unrotate(axes, v);
-  for (let axis = 0; axis < 3; axis++) u[axis] = inverse ? u[axis] / f64[at + axis] : u[axis] * f64[at + axis];
-  return rotate(axes, u);
+  if (inverse) return turned(x, y, z, w, u[0] / f64[at], u[1] / f64[at + 1], u[2] / f64[at + 2]);
+  return turned(x, y, z, w, u[0] * f64[at], u[1] * f64[at + 1], u[2] * f64[at + 2]);
 }
 
 const AXES = [0, 1, 2] as const;

@@ -146,7 +146,9 @@ export class WorldContext {
   /** To be called when a body goes away or ceases to hold: wakes it, and what touches it. */
   wakeTouching(slot: number): void {
     this.wakeBody(slot);
-    this.live.collision?.wakeNeighbours(slot, true);
+    const { collision, memory } = this.live;
+    // Mostly nobody is there to be woken, and the kernels need not be asked.
+    if (memory.u32[(memory.world + WorldRecord.restingCount) >>> 2] !== 0) collision?.wakeNeighbours(slot, true);
   }
   wakeAll(): void {
     this.live.collision?.wakeAll();

@@ -19,14 +19,16 @@ export function multiply(a: Quat, b: Quat): Quat {
 }
 
 /** v turned by the unit quaternion q. */
-export function rotate(q: Quat, v: Vec3): Vec3 {
-  const tx = 2 * (q[1] * v[2] - q[2] * v[1]);
-  const ty = 2 * (q[2] * v[0] - q[0] * v[2]);
-  const tz = 2 * (q[0] * v[1] - q[1] * v[0]);
-  return [v[0] + q[3] * tx + q[1] * tz - q[2] * ty, v[1] + q[3] * ty + q[2] * tx - q[0] * tz, v[2] + q[3] * tz + q[0] * ty - q[1] * tx];
-}
+export const rotate = (q: Quat, v: Vec3): Vec3 => turned(q[0], q[1], q[2], q[3], v[0], v[1], v[2]);
+export const unrotate = (q: Quat, v: Vec3): Vec3 => turned(-q[0], -q[1], -q[2], q[3], v[0], v[1], v[2]);
 
-export const unrotate = (q: Quat, v: Vec3): Vec3 => rotate(conjugate(q), v);
+/** (a, b, c) turned by the unit quaternion x y z w. */
+export function turned(x: number, y: number, z: number, w: number, a: number, b: number, c: number): Vec3 {
+  const tx = 2 * (y * c - z * b);
+  const ty = 2 * (z * a - x * c);
+  const tz = 2 * (x * b - y * a);
+  return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+}
 
 /** The shortest rotation that takes the unit vector a to the unit vector b. */
 export function rotationBetween(a: Vec3, b: Vec3): Quat {

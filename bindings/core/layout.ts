@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xaca75012;
+export const LAYOUT_HASH = 0x16a4b289;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -37,6 +37,7 @@ export const BodyFlag = {
   Uncentered: 2097152,
   Synchronous: 4194304,
   Behind: 8388608,
+  Resting: 16777216,
   Stepped: 13631488,
 } as const;
 export type BodyFlag = (typeof BodyFlag)[keyof typeof BodyFlag];
@@ -1500,7 +1501,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 752,
+  size: 760,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1597,71 +1598,73 @@ export const WorldRecord = {
   query: 472, // u32
   awake: 476, // u32
   awakeCapacity: 480, // u32
-  activePairs: 484, // u32
-  activePairCapacity: 488, // u32
-  activePairCount: 492, // u32
-  contactList: 496, // u32
-  contactListCapacity: 500, // u32
-  contactCount: 504, // u32
-  contactGroups: 508, // u32
-  contactGroupCapacity: 512, // u32
-  contactGroupCount: 516, // u32
-  contactBundles: 520, // u32
-  contactBundleCapacity: 524, // u32
-  contactOrder: 528, // u32
-  contactOrderCapacity: 532, // u32
-  bodyColors: 536, // u32
-  bodyColorCapacity: 540, // u32
-  turning: 544, // u32
-  turningCapacity: 548, // u32
-  turningCount: 552, // u32
-  impacts: 556, // u32
-  impactCapacity: 560, // u32
-  loaded: 564, // u32
-  loadedCapacity: 568, // u32
-  events: 572, // u32
-  eventCapacity: 576, // u32
-  eventCount: 580, // u32
-  eventsOfStep: 584, // u32
-  islands: 588, // u32
-  islandCapacity: 592, // u32
-  activeJoints: 596, // u32
-  activeJointCapacity: 600, // u32
-  activeJointCount: 604, // u32
-  activeBundles: 608, // u32
-  memoryLimit: 612, // u32
-  lacks: 616, // u32
-  outliers: 620, // u32
-  outlierCapacity: 624, // u32
-  outlierCount: 628, // u32
-  pairMaterials: 632, // u32
-  pairMaterialBytes: 636, // u32
-  pairMaterialCount: 640, // u32
-  rows: 644, // u32
-  rowCapacity: 648, // u32
-  rowBytes: 652, // u32
-  groupTable: 656, // u32
-  touches: 660, // u32
-  touchBytes: 664, // u32
-  touchCount: 668, // u32
-  touchFirstFree: 672, // u32
-  plan: 676, // u32
-  planCapacity: 680, // u32
-  planWork: 684, // u32
-  planWorkCapacity: 688, // u32
-  planTable: 692, // u32
-  planTableCapacity: 696, // u32
-  directRows: 700, // u32
-  directRowCapacity: 704, // u32
-  islandCounts: 708, // u32
-  islandCountCapacity: 712, // u32
-  directIslandCount: 716, // u32
-  sweptIslandCount: 720, // u32
-  directFailures: 724, // u32
-  heldIslandCount: 728, // u32
-  sweptJointCount: 732, // u32
-  articulated: 736, // u32
-  articulatedCapacity: 740, // u32
-  planEnd: 744, // u32
-  plannedIslands: 748, // u32
+  restingCount: 484, // u32
+  activePairs: 488, // u32
+  activePairCapacity: 492, // u32
+  activePairCount: 496, // u32
+  contactList: 500, // u32
+  contactListCapacity: 504, // u32
+  contactCount: 508, // u32
+  contactGroups: 512, // u32
+  contactGroupCapacity: 516, // u32
+  contactGroupCount: 520, // u32
+  contactBundles: 524, // u32
+  contactBundleCapacity: 528, // u32
+  contactOrder: 532, // u32
+  contactOrderCapacity: 536, // u32
+  bodyColors: 540, // u32
+  bodyColorCapacity: 544, // u32
+  turning: 548, // u32
+  turningCapacity: 552, // u32
+  turningCount: 556, // u32
+  impacts: 560, // u32
+  impactCapacity: 564, // u32
+  loaded: 568, // u32
+  loadedCapacity: 572, // u32
+  events: 576, // u32
+  eventCapacity: 580, // u32
+  eventCount: 584, // u32
+  eventsOfStep: 588, // u32
+  islands: 592, // u32
+  islandCapacity: 596, // u32
+  activeJoints: 600, // u32
+  activeJointCapacity: 604, // u32
+  activeJointCount: 608, // u32
+  activeBundles: 612, // u32
+  memoryLimit: 616, // u32
+  lacks: 620, // u32
+  outliers: 624, // u32
+  outlierCapacity: 628, // u32
+  outlierCount: 632, // u32
+  pairMaterials: 636, // u32
+  pairMaterialBytes: 640, // u32
+  pairMaterialCount: 644, // u32
+  rows: 648, // u32
+  rowCapacity: 652, // u32
+  rowBytes: 656, // u32
+  groupTable: 660, // u32
+  touches: 664, // u32
+  touchBytes: 668, // u32
+  touchCount: 672, // u32
+  touchFirstFree: 676, // u32
+  plan: 680, // u32
+  planCapacity: 684, // u32
+  planWork: 688, // u32
+  planWorkCapacity: 692, // u32
+  planTable: 696, // u32
+  planTableCapacity: 700, // u32
+  directRows: 704, // u32
+  directRowCapacity: 708, // u32
+  islandCounts: 712, // u32
+  islandCountCapacity: 716, // u32
+  directIslandCount: 720, // u32
+  sweptIslandCount: 724, // u32
+  directFailures: 728, // u32
+  heldIslandCount: 732, // u32
+  sweptJointCount: 736, // u32
+  articulated: 740, // u32
+  articulatedCapacity: 744, // u32
+  planEnd: 748, // u32
+  plannedIslands: 752, // u32
+  reserved: 756, // u32
 } as const;

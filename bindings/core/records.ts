@@ -17,11 +17,15 @@ export function readVector(memory: StateMemory, offset: number): Vec3 {
 }
 
 export function writeRecordVector(memory: StateMemory, offset: number, value: Readonly<Vec3>): void {
-  const { f64 } = memory;
+  writeRecordNumbers(memory, offset, value[0], value[1], value[2]);
+}
+
+/** The same of three numbers: reading them from arrays of many kinds takes longer than writing them. */
+export function writeRecordNumbers({ f64 }: StateMemory, offset: number, x: number, y: number, z: number): void {
   const index = offset >>> 3;
-  f64[index] = value[0];
-  f64[index + 1] = value[1];
-  f64[index + 2] = value[2];
+  f64[index] = x;
+  f64[index + 1] = y;
+  f64[index + 2] = z;
 }
 
 export function readQuaternion(memory: StateMemory, offset: number): Quat {

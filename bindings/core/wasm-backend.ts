@@ -25,15 +25,21 @@ class WasmMemory implements StateMemory {
   i32!: Int32Array;
   u8!: Uint8Array;
   world = 0;
+  /** Growing takes the buffer away from old views, unless others share it: then these end where it ended. */
+  private readonly isShared: boolean;
 
   constructor(private readonly memory: WebAssembly.Memory) {
-    this.refresh();
+    this.isShared = !(memory.buffer instanceof ArrayBuffer);
+    this.view();
   }
 
-  /** Views the memory again after it may have grown. */
+  /** Views the memory again after it may have grown. Asking for its buffer takes longer than seeing that a view has lost it. */
   refresh(): void {
+    if (this.isShared ? this.u8.buffer !== this.memory.buffer : this.u8.byteLength === 0) this.view();
+  }
+
+  private view(): void {
     const { buffer } = this.memory;
-    if (this.u8?.buffer === buffer) return;
     this.f64 = new Float64Array(buffer);
     this.f32 = new Float32Array(buffer);
     this.u32 = new Uint32Array(buffer);
@@ -205,14 +211,18 @@ export class WasmBackend implements Backend, CollisionKernels {
 
   wakeBody(slot: number): void {
     this.exports.wakeBody(slot);
+    // Each that wakes is an event, for which the memory may grow.
+    this.#views.refresh();
   }
 
   wakeNeighbours(slot: number, touching: boolean): void {
     this.exports.wakeNeighbours(slot, touching ? 1 : 0);
+    this.#views.refresh();
   }
 
   wakeAll(): void {
     this.exports.wakeAll();
+    this.#views.refresh();
   }
 
   sleepBody(slot: number): void {

@@ -18,7 +18,7 @@ import { conjugate, fixed, length, multiply } from '../core/geometry.ts';
 import { JointFlag, JointRecord, JointType, Coordinate as Kind, SpringRecord } from '../core/layout.ts';
 import { readQuaternion, readVector, writeRecordQuaternion } from '../core/records.ts';
 import { angleOfPoint } from '../core/trigonometry.ts';
-import { atCenters, type JointGeometry } from './anchors.ts';
+import { atCenters, geometryOf, type JointGeometry } from './anchors.ts';
 import type { Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
 import { inverseTurningInertia } from './effective-mass.ts';
@@ -149,7 +149,7 @@ export class AngularDriveJoint<UserData = unknown> extends Joint<UserData> {
   }
   override geometry(a: Pose, b: Pose): JointGeometry {
     const frameA = this.givenTarget ? multiply(a.orientation, this.givenTarget) : b.orientation;
-    return { ...atCenters(a, b, this), frameA, frameB: b.orientation };
+    return geometryOf(atCenters(a, b, this), { frameA, frameB: b.orientation });
   }
 
   protected override fill(): void {

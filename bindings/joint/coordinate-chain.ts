@@ -1,10 +1,10 @@
-import type { Quat } from '../core/arguments.ts';
+import type { Quat, Vec3 } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
-import { add, rotate } from '../core/geometry.ts';
-import { CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, ScrewRecord } from '../core/layout.ts';
+import { turned } from '../core/geometry.ts';
+import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, ScrewRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import type { Pool } from '../core/pool.ts';
-import { readVector } from '../core/records.ts';
+import { bodyRecord, readVector } from '../core/records.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
 import type { Limit } from './limits.ts';
@@ -65,7 +65,12 @@ export class CoordinateChain {
 
   /** Makes the records of a joint that is being added. There has to be room for them. */
   create(states: readonly CoordinateState[]): void {
-    for (const state of states) writeState(this.memory, this.append(), state);
+    let link = this.record + JointRecord.firstCoordinate;
+    for (let k = 0; k < states.length; k++) {
+      const record = this.append(link);
+      writeState(this.memory, record, states[k]);
+      link = record + CoordinateRecord.next;
+    }
     const solution = this.joint.solution();
     if (solution === 'rows' || (solution === 'promotable' && states.length > 0)) this.solveByRows();
   }
@@ -75,7 +80,10 @@ export class CoordinateChain {
     const known = this.find(kind);
     if (known !== null) return known;
     this.makeRoom(1);
-    const record = this.append();
+    const last = this.slots().at(-1);
+    const { coordinates } = this.host;
+    const link = last === undefined ? this.record + JointRecord.firstCoordinate : coordinates.offset(last) + CoordinateRecord.next;
+    const record = this.append(link);
     writeState(this.memory, record, idle(kind));
     if (!this.joint.hasFlag(JointFlag.Rows)) {
       if (kind === this.joint.intervalKind()) this.moveInterval(record);
@@ -89,15 +97,13 @@ export class CoordinateChain {
     this.host.coordinates.makeRoom(count);
   }
 
-  private append(): number {
-    const { host } = this;
-    const slots = this.slots();
-    const slot = host.coordinates.allocate();
-    const record = host.coordinates.offset(slot);
+  /** A new record, for which there is room, behind the `link` of the last one. */
+  private append(link: number): number {
+    const { coordinates } = this.host;
+    const slot = coordinates.allocate();
+    const record = coordinates.offset(slot);
     const { u32 } = this.memory;
     u32[(record + CoordinateRecord.joint) >>> 2] = this.index;
-    const last = slots.at(-1);
-    const link = last === undefined ? this.record + JointRecord.firstCoordinate : host.coordinates.offset(last) + CoordinateRecord.next;
     u32[link >>> 2] = slot + 1;
     return record;
   }
@@ -125,11 +131,11 @@ export class CoordinateChain {
 
   /** Works out which rows the joint has, and what it tracks; to be called after any change of its records. */
   refresh(): void {
-    const { joint, memory } = this;
+    const { joint, memory, record: own } = this;
     const { u32 } = memory;
-    const flags = u32[(this.record + JointRecord.flags) >>> 2];
+    const flags = u32[(own + JointRecord.flags) >>> 2];
     if (flags & JointFlag.Rows) {
-      const locks = u32[(this.record + JointRecord.locks) >>> 2];
+      const locks = u32[(own + JointRecord.locks) >>> 2];
       let rows = 0;
       let anySoft = false;
       for (let kind = 0; kind < Kind.Count; kind++) if (locks & (1 << kind)) rows |= 1 << (Role.Count * kind + Role.Bound);
@@ -141,7 +147,7 @@ export class CoordinateChain {
         rows |= roles << (Role.Count * kind);
         anySoft ||= soft;
       }
-      u32[(this.record + JointRecord.rows) >>> 2] = rows;
+      u32[(own + JointRecord.rows) >>> 2] = rows;
       joint.setFlag(JointFlag.SoftRows, anySoft);
     }
     this.track(flags);
@@ -154,11 +160,12 @@ export class CoordinateChain {
     const { joint } = this;
     if (flags & JointFlag.TracksTwist) return;
     const mayTrack = (flags & JointFlag.Rows) !== 0 || joint.type === JointType.Hinge;
-    if (!mayTrack || !Object.values(joint.kinds()).includes(Kind.Twist)) return;
+    if (!mayTrack || !hasTwist(joint.kinds())) return;
     const at = joint.placement();
     const { f64 } = this.memory;
-    f64[(this.record + JointRecord.twist) >>> 3] = coordinateValue(Kind.Twist, at);
-    if (joint.type === JointType.Universal) f64[(this.record + JointRecord.secondTwist) >>> 3] = coordinateValue(Kind.SwingZ, at);
+    const { record } = this;
+    f64[(record + JointRecord.twist) >>> 3] = coordinateValue(Kind.Twist, at);
+    if (joint.type === JointType.Universal) f64[(record + JointRecord.secondTwist) >>> 3] = coordinateValue(Kind.SwingZ, at);
     joint.setFlag(JointFlag.TracksTwist, true);
   }
 
@@ -217,25 +224,19 @@ export class CoordinateChain {
 
   placement(frameA: Quat, frameB: Quat): Placement {
     const { joint, memory, record } = this;
-    const { context } = this.host;
     const { f64, u32 } = memory;
-    const side = (body: number, anchor: number) => {
-      const slot = u32[(record + body) >>> 2];
-      const { center, orientation } = context.pose(slot);
-      return { body: context.bodyOffset(slot), center, anchor: add(center, rotate(orientation, readVector(memory, record + anchor))) };
-    };
-    const a = side(JointRecord.bodyA, JointRecord.anchorAX);
-    const b = side(JointRecord.bodyB, JointRecord.anchorBX);
+    const bodyA = bodyRecord(memory, u32[(record + JointRecord.bodyA) >>> 2]);
+    const bodyB = bodyRecord(memory, u32[(record + JointRecord.bodyB) >>> 2]);
     const screw = joint.type === JointType.Screw ? this.find(Kind.Extra) : null;
     const cone = this.find(Kind.Cone);
     return {
       type: joint.type,
-      bodyA: a.body,
-      bodyB: b.body,
-      centerA: a.center,
-      centerB: b.center,
-      anchorA: a.anchor,
-      anchorB: b.anchor,
+      bodyA,
+      bodyB,
+      centerA: readVector(memory, bodyA + BodyRecord.positionX),
+      centerB: readVector(memory, bodyB + BodyRecord.positionX),
+      anchorA: readPoint(memory, bodyA, record + JointRecord.anchorAX),
+      anchorB: readPoint(memory, bodyB, record + JointRecord.anchorBX),
       frameA,
       frameB,
       twist: f64[(record + JointRecord.twist) >>> 3],
@@ -253,6 +254,21 @@ export class CoordinateChain {
   private get record(): number {
     return this.joint.record();
   }
+}
+
+/** Where in the world a point is that a body's joint holds; written out, as this comes with each joint that is added. */
+function readPoint(memory: StateMemory, body: number, anchor: number): Vec3 {
+  const { f64 } = memory;
+  const p = (body + BodyRecord.positionX) >>> 3;
+  const q = (body + BodyRecord.orientationX) >>> 3;
+  const v = anchor >>> 3;
+  const arm = turned(f64[q], f64[q + 1], f64[q + 2], f64[q + 3], f64[v], f64[v + 1], f64[v + 2]);
+  return [f64[p] + arm[0], f64[p + 1] + arm[1], f64[p + 2] + arm[2]];
+}
+
+function hasTwist(kinds: Readonly<Record<string, Kind>>): boolean {
+  for (const name in kinds) if (kinds[name] === Kind.Twist) return true;
+  return false;
 }
 
 /** Whether limits hold a coordinate at a value. Those of a cone are half angles, which may well be the same. */

@@ -69,8 +69,9 @@ export function coordinateValue(kind: Kind, at: Placement): number {
 }
 
 function swingTwistAngle(kind: Kind, at: Placement): number {
-  const { twist, swingY, swingZ } = swingAndTwist(relativeRotation(at));
-  if (kind === Kind.Twist) return unwrap(twist, at.twist);
+  const relative = relativeRotation(at);
+  if (kind === Kind.Twist) return unwrap(twistOf(relative[0], relative[3]), at.twist);
+  const { swingY, swingZ } = swingAndTwist(relative);
   if (kind === Kind.SwingY) return swingY;
   if (kind === Kind.SwingZ) return swingZ;
   const { rho, slope } = cone(swingY, swingZ, at);
@@ -87,6 +88,9 @@ function universalAngle(kind: Kind, { frameA, frameB, twist, secondTwist }: Plac
 
 const relativeRotation = ({ frameA, frameB }: Placement): Quat => multiply(conjugate(frameA), frameB);
 
+/** Of the rotation x y z w. */
+const twistOf = (x: number, w: number): number => (w < 0 ? 2 * angleOfPoint(-x, -w) : 2 * angleOfPoint(x, w));
+
 /** Twist and swing of a rotation, rad. */
 export function swingAndTwist([x, y, z, w]: Quat) {
   const cosine = Math.max(Math.sqrt(x * x + w * w), LEAST_COSINE);
@@ -95,8 +99,7 @@ export function swingAndTwist([x, y, z, w]: Quat) {
   const sine = Math.sqrt(sineY * sineY + sineZ * sineZ);
   const angle = 2 * angleOfPoint(sine, cosine);
   const factor = sine > LEAST_DISTANCE ? angle / sine : 2;
-  const twist = w < 0 ? 2 * angleOfPoint(-x, -w) : 2 * angleOfPoint(x, w);
-  return { twist, swingY: sineY * factor, swingZ: sineZ * factor, angle, cosine };
+  return { twist: twistOf(x, w), swingY: sineY * factor, swingZ: sineZ * factor, angle, cosine };
 }
 
 /** The rotation with a twist and a swing, rad. */

@@ -68,6 +68,7 @@ export const isOnlyInterval = ({ limit, drive, friction, viscousDamping }: Coord
 /** What is to be written for a joint at a placement that locks the coordinates of a mask. */
 export function resolveCoordinate(given: CoordinateGiven, host: JointHost, at: Placement, locks: number): CoordinateState {
   const { kind, limit, drive, friction, viscousDamping } = given;
+  if (!limit && !drive) return { kind, limit, drive, friction, viscousDamping };
   const inverseMass = () => inverseEffectiveMass(host.context.memory, at, kind, locks);
   const slotOf = (helps: unknown, name: string) => drivenSlot(helps, host, name);
   return {

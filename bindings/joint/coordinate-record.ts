@@ -118,14 +118,15 @@ export function writeViscousDamping(memory: StateMemory, record: number, damping
   if (damping === 0) writeField(memory, record, CoordinateRecord.viscousLoad, 0);
 }
 
-/** Fills a new record. */
+/** Fills a new record, which is zero. */
 export function writeState(memory: StateMemory, record: number, state: CoordinateState): void {
   memory.u32[(record + CoordinateRecord.kind) >>> 2] = state.kind;
   writeLimit(memory, record, state.limit);
-  writeDrive(memory, record, state.drive);
+  if (state.drive) writeDrive(memory, record, state.drive);
   writeFriction(memory, record, state.friction);
   writeViscousDamping(memory, record, state.viscousDamping);
-  for (const [field, value] of Object.entries(state.fields ?? {})) writeField(memory, record, Number(field), value);
+  if (!state.fields) return;
+  for (const [field, value] of Object.entries(state.fields)) writeField(memory, record, Number(field), value);
 }
 
 /** Which rows a coordinate has, as a mask of roles, if it is not locked; and whether one of them is soft. */

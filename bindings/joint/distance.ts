@@ -52,7 +52,7 @@ export class DistanceJoint<UserData = unknown> extends LinkJoint<UserData> {
   protected override fill({ geometry }: JointSetup): void {
     const now = length(subtract(geometry.anchorB, geometry.anchorA));
     const { min, max } = this.bounds ?? { min: now, max: now };
-    this.setInterval(min, max, this.read(JointRecord.compliance));
+    this.storeInterval(min, max, this.read(JointRecord.compliance));
   }
 }
 

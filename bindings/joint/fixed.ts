@@ -2,7 +2,7 @@ import { coefficient, options, requiredCoefficient } from '../core/arguments.ts'
 import type { Pose } from '../core/context.ts';
 import { conjugate, multiply } from '../core/geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind } from '../core/layout.ts';
-import { ANCHOR_OPTIONS, type AnchorOptions, type JointGeometry, readAnchors } from './anchors.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, geometryOf, type JointGeometry, readAnchors } from './anchors.ts';
 import type { Solution } from './coordinate-chain.ts';
 import { lockMask } from './framed-joint.ts';
 import { Joint } from './joint.ts';
@@ -46,7 +46,7 @@ export class FixedJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), frameA: [0, 0, 0, 1], frameB: [0, 0, 0, 1] };
+    return geometryOf(this.anchors(a, b, this), { frameA: [0, 0, 0, 1], frameB: [0, 0, 0, 1] });
   }
 
   override initialLocks(): number {
@@ -57,6 +57,6 @@ export class FixedJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   protected override fill(): void {
-    this.write(JointRecord.angularCompliance, this.initialAngularCompliance);
+    this.store(JointRecord.angularCompliance, this.initialAngularCompliance);
   }
 }

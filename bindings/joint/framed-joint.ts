@@ -64,7 +64,7 @@ export abstract class FramedJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   protected override fill(_setup: JointSetup): void {
-    this.write(JointRecord.angularCompliance, this.initialAngularCompliance);
+    this.store(JointRecord.angularCompliance, this.initialAngularCompliance);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   Coordinate as Kind,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
-import { readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import { bodyRecord, readQuaternion, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
 import { coordinateValue } from './coordinate-geometry.ts';
 import { hasFlag, readField, writeField } from './coordinate-record.ts';
 import { coupledJoints } from './joint-bodies.ts';
@@ -57,9 +57,10 @@ export function readFrame(joint: JointHandle, side: Side): Quat {
 
 /** The same in the world. */
 export function worldFrame(joint: JointHandle, side: Side): Quat {
-  const frame = readFrame(joint, side);
-  const { context } = joint.host();
-  return multiply(context.pose(context.memory.u32[(joint.record() + FIELDS[side].body) >>> 2]).orientation, frame);
+  const record = joint.record();
+  const { memory } = joint.host().context;
+  const body = bodyRecord(memory, memory.u32[(record + FIELDS[side].body) >>> 2]);
+  return multiply(readQuaternion(memory, body + BodyRecord.orientationX), readQuaternion(memory, record + FIELDS[side].frame));
 }
 
 export function setFrame(joint: JointHandle, side: Side, value: unknown): void {

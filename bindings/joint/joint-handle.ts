@@ -122,9 +122,14 @@ export abstract class JointHandle<UserData = unknown> {
 
   /** @internal Writes a number of the record, and wakes the joint's bodies. Joints are sorted by whether they have a compliance, so they may have to be sorted again. */
   write(field: number, value: number): void {
-    this.memory.f64[(this.changing() + field) >>> 3] = value;
+    this.store(field, value);
     this.host().context.markTopology();
     this.wake();
+  }
+
+  /** Only writes it: of a joint that is being added, whose bodies are woken once all is there. */
+  protected store(field: number, value: number): void {
+    this.memory.f64[(this.changing() + field) >>> 3] = value;
   }
 
   protected get memory(): StateMemory {

@@ -13,10 +13,11 @@ import {
 import { refuseReadOnly, refuseUnknown } from '../core/assignments.ts';
 import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
-import { add, conjugate, fixed, length, multiply, rotate, subtract, unrotate, writeVector } from '../core/geometry.ts';
+import { add, conjugate, fixed, length, multiply, rotate, subtract, turned, writeVector } from '../core/geometry.ts';
 import { JointFlag, JointRecord, type Coordinate as Kind } from '../core/layout.ts';
+import type { StateMemory } from '../core/memory.ts';
 import { printPlainly } from '../core/plain.ts';
-import { readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import { readVector, writeRecordNumbers, writeRecordQuaternion } from '../core/records.ts';
 import { JOINT_ADVICE, UNKNOWN_PROPERTIES } from './advice.ts';
 import type { JointGeometry } from './anchors.ts';
 import { type Coordinate, handleOf } from './coordinate.ts';
@@ -328,8 +329,8 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const record = this.record();
     const { memory } = this;
     const initial = this.initial!;
-    writeRecordVector(memory, record + JointRecord.anchorAX, unrotate(a.orientation, subtract(geometry.anchorA, a.center)));
-    writeRecordVector(memory, record + JointRecord.anchorBX, unrotate(b.orientation, subtract(geometry.anchorB, b.center)));
+    writePlace(memory, record + JointRecord.anchorAX, a, geometry.anchorA);
+    writePlace(memory, record + JointRecord.anchorBX, b, geometry.anchorB);
     writeRecordQuaternion(memory, record + JointRecord.frameAX, multiply(conjugate(a.orientation), geometry.frameA));
     writeRecordQuaternion(memory, record + JointRecord.frameBX, multiply(conjugate(b.orientation), geometry.frameB));
     // Its bodies are woken, and the joints sorted again, once all is there.
@@ -365,9 +366,16 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
 
   /** @internal The joint's coordinate is held in [lower, upper]. */
   override setInterval(lower: number, upper: number, compliance: number): void {
-    this.write(JointRecord.lower, lower);
-    this.write(JointRecord.upper, upper);
-    this.write(JointRecord.intervalCompliance, compliance);
+    this.storeInterval(lower, upper, compliance);
+    this.host().context.markTopology();
+    this.wake();
+  }
+  protected storeInterval(lower: number, upper: number, compliance: number): void {
+    const record = this.changing();
+    const { f64 } = this.memory;
+    f64[(record + JointRecord.lower) >>> 3] = lower;
+    f64[(record + JointRecord.upper) >>> 3] = upper;
+    f64[(record + JointRecord.intervalCompliance) >>> 3] = compliance;
     this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
   }
 
@@ -376,6 +384,12 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const substitute = this.substitutes()[name];
     if (substitute !== undefined) throw new HolonomicError('invalid-argument', `This joint has no ${name}; set ${substitute}.`);
   }
+}
+
+/** Writes a world point as a body sees it. */
+function writePlace(memory: StateMemory, offset: number, { center, orientation: q }: Pose, point: Vec3): void {
+  const at = turned(-q[0], -q[1], -q[2], q[3], point[0] - center[0], point[1] - center[1], point[2] - center[2]);
+  writeRecordNumbers(memory, offset, at[0], at[1], at[2]);
 }
 
 printPlainly(Joint);

@@ -2,7 +2,7 @@ import { requiredCoefficient } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { length } from '../core/geometry.ts';
 import { JointRecord, Coordinate as Kind } from '../core/layout.ts';
-import { type Anchors, type JointGeometry, type PointOptions, readPoints } from './anchors.ts';
+import { type Anchors, geometryOf, type JointGeometry, type PointOptions, readPoints } from './anchors.ts';
 import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
 import type { RigidParts } from './joint-handle.ts';
@@ -42,7 +42,7 @@ export abstract class LinkJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+    return geometryOf(this.anchors(a, b, this), { frameA: a.orientation, frameB: b.orientation });
   }
   override rigidParts(): RigidParts {
     return NO_FRAMES;

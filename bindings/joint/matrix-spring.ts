@@ -1,7 +1,7 @@
 import { coefficient, options, requiredCoefficient } from '../core/arguments.ts';
 import type { Pose } from '../core/context.ts';
 import { JointType } from '../core/layout.ts';
-import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, type JointGeometry, readAnchors } from './anchors.ts';
+import { ANCHOR_OPTIONS, type AnchorOptions, type Anchors, geometryOf, type JointGeometry, readAnchors } from './anchors.ts';
 import type { CoordinateState } from './coordinate-record.ts';
 import { PLAIN_JOINT_OPTIONS, type PlainJointOptions, plainOptions } from './joint-options.ts';
 import { POINT_SPRING_OPTIONS, PointSpring, type PointSpringOptions, readSpringBounds, springState } from './point-spring.ts';
@@ -30,7 +30,7 @@ export class MatrixSpringJoint<UserData = unknown> extends PointSpring<UserData>
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+    return geometryOf(this.anchors(a, b, this), { frameA: a.orientation, frameB: b.orientation });
   }
 
   protected override plan(): CoordinateState[] {

@@ -76,6 +76,6 @@ export abstract class OneFreedomJoint<UserData = unknown> extends OneCoordinateJ
     super.fill(setup);
     if (this.hasFlag(JointFlag.Rows)) return;
     const { limit } = this.given[0];
-    this.setInterval(limit?.lower ?? -Infinity, limit?.upper ?? Infinity, limit?.compliance ?? 0);
+    this.storeInterval(limit?.lower ?? -Infinity, limit?.upper ?? Infinity, limit?.compliance ?? 0);
   }
 }

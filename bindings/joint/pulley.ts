@@ -13,7 +13,7 @@ import type { Pose } from '../core/context.ts';
 import { fixed, length, scale, subtract } from '../core/geometry.ts';
 import { JointRecord, JointType, Coordinate as Kind, PulleyRecord } from '../core/layout.ts';
 import { readVector } from '../core/records.ts';
-import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
+import { type Anchors, geometryOf, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
 import { type CoordinateState, idle, readField } from './coordinate-record.ts';
 import { Joint } from './joint.ts';
 import { NO_FRAMES } from './joint-frames.ts';
@@ -105,7 +105,7 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
     return NO_FRAMES;
   }
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+    return geometryOf(this.anchors(a, b, this), { frameA: a.orientation, frameB: b.orientation });
   }
 
   protected override plan(): CoordinateState[] {

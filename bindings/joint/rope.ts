@@ -36,6 +36,6 @@ export class RopeJoint<UserData = unknown> extends LinkJoint<UserData> {
 
   protected override fill({ geometry }: JointSetup): void {
     const now = length(subtract(geometry.anchorB, geometry.anchorA));
-    this.setInterval(0, this.givenLength ?? now, this.read(JointRecord.compliance));
+    this.storeInterval(0, this.givenLength ?? now, this.read(JointRecord.compliance));
   }
 }

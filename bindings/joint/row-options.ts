@@ -55,6 +55,8 @@ const DEFAULTS: Readonly<Required<RowOptions>> = {
   inertiaScaleB: 1,
 };
 
+const DEFAULT_NUMBERS = NAMES.map((name) => DEFAULTS[name]);
+
 const CHECKS: Record<keyof RowOptions, (value: unknown, name: string) => number> = {
   relaxation: relaxationFactor,
   regularization: nonNegative,
@@ -78,7 +80,9 @@ export function readRowOptions(given: unknown): Readonly<Required<RowOptions>> {
 }
 
 export function storeRowOptions({ f64 }: StateMemory, record: number, values: Readonly<Required<RowOptions>>): void {
-  for (let k = 0; k < NAMES.length; k++) f64[(record + FIELDS[k]) >>> 3] = values[NAMES[k]];
+  // Most joints have these, and numbers in a list are read faster than properties by name.
+  if (values === DEFAULTS) for (let k = 0; k < FIELDS.length; k++) f64[(record + FIELDS[k]) >>> 3] = DEFAULT_NUMBERS[k];
+  else for (let k = 0; k < NAMES.length; k++) f64[(record + FIELDS[k]) >>> 3] = values[NAMES[k]];
 }
 
 /** Those of a record; without `erp` and `cfm` where they are the world's. */

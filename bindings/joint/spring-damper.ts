@@ -3,7 +3,7 @@ import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
-import { type Anchors, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
+import { type Anchors, geometryOf, type JointGeometry, POINT_OPTIONS, type PointOptions, readPoints } from './anchors.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Solution } from './coordinate-chain.ts';
 import type { Placement } from './coordinate-geometry.ts';
@@ -123,7 +123,7 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   override geometry(a: Pose, b: Pose): JointGeometry {
-    return { ...this.anchors(a, b, this), frameA: a.orientation, frameB: b.orientation };
+    return geometryOf(this.anchors(a, b, this), { frameA: a.orientation, frameB: b.orientation });
   }
   override kinds(): Record<string, Kind> {
     return { axial: Kind.Extra };
@@ -139,8 +139,9 @@ export class SpringDamperJoint<UserData = unknown> extends Joint<UserData> {
   }
 
   protected override plan(host: JointHost, at: Placement): CoordinateState[] {
-    const [state] = super.plan(host, at);
-    return [{ ...state, drive: { ...state.drive!, target: this.givenRest ?? length(subtract(at.anchorB, at.anchorA)) } }];
+    const states = super.plan(host, at);
+    states[0].drive!.target = this.givenRest ?? length(subtract(at.anchorB, at.anchorA));
+    return states;
   }
 
   private get spring(): MotorOptions {

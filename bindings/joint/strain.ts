@@ -38,6 +38,9 @@ const PROGRESS = 0.3;
 /** A strained joint never seems closed: that it is strained would be forgotten. */
 const LEAST_PULL = 1e-9;
 
+/** So many joints that were removed before a step are not worth forgetting. */
+const FEW = 64;
+
 /** m; two points closer than this have no direction between them. */
 const LEAST_DISTANCE = 1e-9;
 
@@ -79,7 +82,8 @@ interface StrainHost extends JointHost {
 }
 
 export class Strain {
-  private readonly placed = new Set<Joint>();
+  /** Those whose record says so; some may have been removed since. */
+  private placed: Joint[] = [];
   private readonly strained = new Set<Joint>();
   /** Joints of both, and of the bodies that are held by them. */
   private marked: Joint[] = [];
@@ -91,24 +95,28 @@ export class Strain {
 
   /** To be called when a joint comes into force, or one of its bodies is put elsewhere. */
   place(joint: Joint): void {
-    this.store.context.memory.u32[(this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2] |= JointFlag.Placed;
-    this.placed.add(joint);
+    const { u32 } = this.store.context.memory;
+    const flags = (this.store.joints.offset(joint.index) + JointRecord.flags) >>> 2;
+    if ((u32[flags] & JointFlag.Placed) !== 0) return;
+    u32[flags] |= JointFlag.Placed;
+    this.placed.push(joint);
   }
 
   /** To be called when a joint between these bodies goes: others may hold now. */
   release(joint: Joint, bodies: readonly number[]): void {
-    this.placed.delete(joint);
+    if (this.placed.length > FEW + 2 * this.store.joints.live) this.placed = this.placed.filter((other) => other.alive);
+    if (this.strained.size === 0) return;
     this.strained.delete(joint);
     for (const other of this.strained) if (this.ends(other).some((body) => body !== 0 && bodies.includes(body))) this.place(other);
   }
 
   /** To be called when the state has been restored. */
   synchronize(): void {
-    this.placed.clear();
+    this.placed = [];
     this.strained.clear();
     this.marked = [];
     for (const joint of this.store.handles) {
-      if (joint.hasFlag(JointFlag.Placed)) this.placed.add(joint);
+      if (joint.hasFlag(JointFlag.Placed)) this.placed.push(joint);
       if (joint.read(JointRecord.strain) > 0) this.strained.add(joint);
       if (joint.hasFlag(JointFlag.Strained)) this.marked.push(joint);
     }
@@ -126,14 +134,14 @@ export class Strain {
 
   private begin(dt: number): void {
     const { marked, placed, strained } = this;
-    if (placed.size === 0 && strained.size === 0 && marked.length === 0) return;
+    if (placed.length === 0 && strained.size === 0 && marked.length === 0) return;
     this.looped.clear();
     for (const joint of inOrder(placed)) {
       if (!joint.alive) continue;
       joint.setFlag(JointFlag.Placed, false);
       this.judge(joint, OPEN);
     }
-    placed.clear();
+    this.placed = [];
     for (const joint of marked) if (joint.alive) this.unmark(joint);
     this.marked = [];
     const decay = PATIENCE / (PATIENCE + dt);

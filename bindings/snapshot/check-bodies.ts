@@ -53,6 +53,12 @@ export function isMoved(flags: number): boolean {
   return bodyTypeOf(flags) === BodyType.Dynamic && (flags & (BodyFlag.Frozen | BodyFlag.Asleep)) === 0;
 }
 
+/** Whether a body with these flags sleeps, or is kinematic and may be set in motion. */
+function mayBeRoused(flags: number): boolean {
+  if ((flags & BodyFlag.Asleep) !== 0) return true;
+  return (flags & (BodyFlag.Alive | BodyFlag.Frozen)) === BodyFlag.Alive && bodyTypeOf(flags) === BodyType.Kinematic;
+}
+
 /** `blocks` is null where there are none: then nobody sleeps. */
 export function checkBodies(state: SnapshotState, blocks: Blocks | null): Slots {
   const bodies = new Slots(state, BODY_POOL, 'bodies');
@@ -118,6 +124,7 @@ function checkAwake(state: SnapshotState, bodies: Slots): void {
   const { u32 } = state;
   const set = state.field(WorldRecord.awake) >>> 2;
   const words = state.field(WorldRecord.awakeCapacity) >>> 2;
+  let resting = 0;
   for (let word = 0; word < words; word++) {
     const bits = u32[set + word];
     const end = Math.min(32 * word + 32, bodies.count);
@@ -129,8 +136,12 @@ function checkAwake(state: SnapshotState, bodies: Slots): void {
       const awake = ((bits >>> (slot & 31)) & 1) !== 0;
       const mayBe = (flags & BodyFlag.Alive) !== 0 && (flags & BodyFlag.Asleep) === 0 && bodyTypeOf(flags) !== BodyType.Static;
       if (awake ? !mayBe : isMoved(flags)) unsound('a body is awake that cannot be, or the other way round');
+      const rests = !awake && mayBeRoused(flags);
+      if (rests !== ((flags & BodyFlag.Resting) !== 0)) unsound('a body rests that cannot, or the other way round');
+      if (rests) resting++;
     }
   }
+  requireSound(state.field(WorldRecord.restingCount) === resting, 'it miscounts the bodies that rest');
 }
 
 /** Each body that sleeps is the next one of exactly one other, or of itself. */

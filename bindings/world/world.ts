@@ -219,7 +219,9 @@ export class World {
     this.context.requireIdle();
     if (!Joint.isJoint(joint)) throw new HolonomicError('invalid-argument', 'addJoint takes a joint, such as new BallJoint({ ... }).');
     if (joint.world) throw new HolonomicError('already-added', 'This joint has been added before; create a new one.');
-    for (const body of [joint.a, joint.b]) if (body) this.bodyStore.check(body, 'addJoint');
+    const { a, b } = joint;
+    if (a) this.bodyStore.check(a, 'addJoint');
+    if (b) this.bodyStore.check(b, 'addJoint');
     this.store.add(joint);
     return finish(joint);
   }

@@ -40,12 +40,17 @@ function check(world: World, model: Model): void {
   const base = u32[(world.memory.world + WorldRecord.awake) >> 2] >> 2;
   const isSet = (slot: number) => ((u32[base + (slot >> 5)] >>> (slot & 31)) & 1) === 1;
   const alive = new Map(model.bodies.map((body) => [body.index, body]));
+  let resting = 0;
   for (let slot = 0; slot < u32[(world.memory.world + WorldRecord.bodyCount) >> 2]; slot++) {
     const body = alive.get(slot);
     if (!body) expect(isSet(slot), 'no bit without a body that moves').toBe(false);
     else if (body.type === 'dynamic') expect(isSet(slot), 'a bit for those that are awake').toBe(!body.isSleeping && !body.frozen);
     else if (body.type === 'static') expect(isSet(slot)).toBe(false);
+    const rests = body !== undefined && !isSet(slot) && (body.isSleeping || (body.type === 'kinematic' && !body.frozen));
+    if (body) expect((flags(body) & BodyFlag.Resting) !== 0, 'a flag for those that could be roused').toBe(rests);
+    if (rests) resting++;
   }
+  expect(u32[(world.memory.world + WorldRecord.restingCount) >> 2], 'those that could be roused are counted').toBe(resting);
   expect(world.sleepingCount).toBe(model.bodies.filter((body) => body.isSleeping).length);
   expect(world.awakeCount).toBe(model.bodies.filter((body) => body.type === 'dynamic' && !body.isSleeping).length);
   for (const body of model.bodies) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, type Body, Box, FixedJoint, type World } from '../../bindings/index.ts';
 import { addBall, addStack, CRATE, DT, floored, PRECISIONS, run } from './worlds.ts';
 
@@ -149,6 +150,43 @@ describe.each(PRECISIONS)('waking, $label', ({ settings }) => {
       world.step(DT);
       expect(asleep(stack), type).toEqual([false, false, false]);
     }
+  });
+
+  test('by a body that is set near it, whoever else has woken, moved or gone before', async () => {
+    const { world, stack, far } = await sleeping(settings);
+    const platform = world.addBody({ type: 'kinematic', shape: CRATE, position: [5, 0.5, 0] });
+    const mover = addBall(world, { position: [-3, 5, 0], gravityScale: 0, canSleep: false });
+    run(world, 0.5);
+    world.removeBody(far[1]);
+    far[0].wake();
+    platform.type = 'dynamic';
+    platform.type = 'kinematic';
+    run(world, 0.2);
+    // Near the crate, not in touch with it: the boxes overlap after a step, and then each new place wakes it.
+    mover.position = [-0.75, 0.5, 0];
+    world.step(DT);
+    run(world, 3);
+    expect(asleep(stack)).toEqual([true, true, true]);
+    mover.position = [-0.76, 0.5, 0];
+    expect(asleep(stack)).toEqual([false, false, false]);
+  });
+
+  test('of a kinematic body at rest: steps look at it again', async () => {
+    const { world } = await floored(settings);
+    const platform = world.addBody({ type: 'kinematic', shape: CRATE, position: [0, 3, 0] });
+    const crate = world.addBody({ shape: CRATE, position: [0, 4, 0], canSleep: false });
+    run(world, 0.5);
+    const isLookedAt = () => {
+      const { u32, world: record } = world.memory;
+      return ((u32[u32[(record + WorldRecord.awake) >> 2] >> 2] >> platform.index) & 1) === 1;
+    };
+    expect(isLookedAt()).toBe(false);
+    crate.position = [0, 4.001, 0];
+    expect(isLookedAt()).toBe(true);
+    run(world, 0.5);
+    expect(isLookedAt()).toBe(false);
+    crate.friction = 0.1;
+    expect(isLookedAt()).toBe(true);
   });
 
   test('by a kinematic body that pulls at a joint', async () => {

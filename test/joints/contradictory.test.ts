@@ -1,5 +1,6 @@
 // Joints that cannot all hold come to rest, without energy or momentum from nowhere.
 import { expect, test } from 'vitest';
+import { JointRecord } from '../../bindings/core/layout.ts';
 import {
   BallJoint,
   type Body,
@@ -168,6 +169,21 @@ onEachBackend(({ create, isSingle, label }) => {
     settle(world, 600);
     // It swings still, so that its joints bear loads.
     for (const joint of joints) expect(joint.positionError).toBeLessThan(5e-3);
+    world.dispose();
+  });
+
+  test('a joint is judged in the first step also where many others were removed before it', async () => {
+    const world = await create({ jointSolver: 'sweeps' });
+    const [a, b] = [0, 2].map((x) => addUnit(world, { position: [x, 0, 0] }));
+    const held = Array.from({ length: 100 }, () => world.addJoint(new BallJoint({ a, b, ...at })));
+    for (let k = 0; k < 200; k++) world.removeJoint(world.addJoint(new FixedJoint({ a, b, ...at })));
+    for (const joint of held) world.removeJoint(joint);
+    const first = world.addJoint(new FixedJoint({ a, b, ...at }));
+    move({ world, a, b }, [2, 1, 0], 0);
+    const second = world.addJoint(new FixedJoint({ a, b, ...at }));
+    world.step(1 / 60);
+    expect(first.read(JointRecord.strain)).toBeGreaterThan(0);
+    expect(second.read(JointRecord.strain)).toBe(0);
     world.dispose();
   });
 
