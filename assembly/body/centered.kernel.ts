@@ -31,6 +31,8 @@ function common(now: vec3<f64>, past: vec3<f64>): vec3<f64> {
 }
 
 /** Whether two rates of change in turn, or more than `least` of them, are those of a motion that goes on; false where they are not finite. */
+// @ts-ignore: decorator
+@once
 function isSteady(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, least: f64): bool {
   const larger = max(lengthSquared(now), lengthSquared(past));
   const change = lengthSquared(now - past);
@@ -44,6 +46,8 @@ function isSteady(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, least: f64)
 }
 
 /** What a rate of change is at the end of a substep, given it for its start and for the start of the one before, which was 1 / ratio as long. */
+// @ts-ignore: decorator
+@once
 function lasting(now: vec3<f64>, past: vec3<f64>, value: vec3<f64>, ratio: f64): vec3<f64> {
   return isSteady(now, past, value, 0) ? now + ratio * (now - past) : common(now, past);
 }
@@ -64,6 +68,8 @@ export function isRound(body: BodyRecord): bool {
 }
 
 /** Angular velocity of an angular momentum, about the axes that are free. */
+// @ts-ignore: decorator
+@once
 export function spinFor(body: BodyRecord, axes: quat<f64>, momentum: vec3<f64>): vec3<f64> {
   const flags = body.flags;
   const inverse = vec3<f64>(1.0 / body.inertiaX, 1.0 / body.inertiaY, 1.0 / body.inertiaZ);

@@ -77,6 +77,13 @@ function aim(body: BodyRecord, dt: f64): void {
   body.angularVelocityZ = turn.z * rate;
 }
 
+/** Angular momentum of what turns at w, with these moments about these axes. */
+// @ts-ignore: decorator
+@once
+function turnedMomentum(axes: quat<f64>, inertia: vec3<f64>, w: vec3<f64>): vec3<f64> {
+  return rotate(axes, inertia * unrotate(axes, w));
+}
+
 /** What forces do to a dynamic body's velocity in a second, along the axes that are free. */
 function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
   const flags = body.flags;
@@ -129,7 +136,7 @@ export function packBody(body: BodyRecord, solver: usize, bundle: usize, lane: u
   let v = vec3<f64>(body.velocityX, body.velocityY, body.velocityZ);
   let spin = w;
   let momentum = inertia * w;
-  if (!isRound(body)) momentum = rotate(axes, inertia * unrotate(axes, w));
+  if (!isRound(body)) momentum = turnedMomentum(axes, inertia, w);
   let passes: f64 = 1;
   let anglePasses: f64 = 1;
   const damping = h * body.linearDamping;
@@ -230,7 +237,7 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
     const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
     let momentum = inertia * w;
     if (carriesMomentum) momentum = carriedMomentum(lanes, lane, axes, inertia, w);
-    else if (!isRound(body)) momentum = rotate(axes, inertia * unrotate(axes, w));
+    else if (!isRound(body)) momentum = turnedMomentum(axes, inertia, w);
     if (centered) {
       const [now, momentumNow] = proceed(body, lanes, lane, pullOn(world, body), v, momentum, h, before);
       velocity = now;
@@ -260,8 +267,8 @@ export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane
   const inertia = vec3<f64>(body.inertiaX, body.inertiaY, body.inertiaZ);
   const axes = qmul(q, principal);
   const now = qmul(qmul(turn, q), principal);
-  const start = rotate(axes, inertia * unrotate(axes, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)));
-  let momentum = rotate(now, inertia * unrotate(now, w));
+  const start = turnedMomentum(axes, inertia, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  let momentum = turnedMomentum(now, inertia, w);
   if (carriesMomentum) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
   return foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
 }
@@ -270,7 +277,7 @@ export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane
 function carriedMomentum(lanes: usize, lane: u32, axes: quat<f64>, inertia: vec3<f64>, w: vec3<f64>): vec3<f64> {
   const momentum = laneVector(lanes, lane, offsetof<BodyBundle<real>>('momentumx'));
   const published = laneVector(lanes, lane, offsetof<BodyBundle<real>>('publishedx'));
-  return momentum + rotate(axes, inertia * unrotate(axes, w - published));
+  return momentum + turnedMomentum(axes, inertia, w - published);
 }
 
 function stop(body: BodyRecord): void {

@@ -20,7 +20,7 @@ export function recallArticulated(bundle: usize, lanes: usize): void {
 }
 
 /** What an impulse along n with the lever a does: K (n, a). */
-export function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
+function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
   return [k.linear * n + k.mixed * a, transpose(k.mixed) * n + k.angular * a];
 }
 
@@ -28,12 +28,21 @@ export function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>):
  * Inverse masses that no row falls short of: those of the whole islands, along the axes, and about the normal. Where joints leave no way to part, contacts would ask for any
  * impulse, and not get what they want.
  */
+// @ts-ignore: decorator
+@once
 export function leastInverse(bundle: usize, k: ArticulatedLanes<v128>, n: vec3<v128>): [vec3<v128>, lane<v128>] {
   const at = changetype<LaneBodies>(bundle);
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const turning = k.shareA * k.shareA * dot(n, inertiaA * n) + k.shareB * k.shareB * dot(n, inertiaB * n);
   return [k.shareA * massA + k.shareB * massB, turning];
+}
+
+/** answer() where code that is short counts for more than the last bit of speed. */
+// @ts-ignore: decorator
+@once
+export function answerOf(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<v128>, vec3<v128>] {
+  return answer(k, n, a);
 }
 
 /** Effective masses of the rows of a bundle. */
@@ -48,15 +57,15 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
     const arm = cross(point.arm, n);
-    const [dv, dw] = answer(k, n, arm);
+    const [dv, dw] = answerOf(k, n, arm);
     point.mass = inverse(max(dot(n, dv) + dot(arm, dw), alongMass));
   }
   const t = c.tangent;
   const u = cross(n, t);
   const armT = cross(c.centerA, t);
   const armU = cross(c.centerA, u);
-  const [vT, wT] = answer(k, t, armT);
-  const [vU, wU] = answer(k, u, armU);
+  const [vT, wT] = answerOf(k, t, armT);
+  const [vU, wU] = answerOf(k, u, armU);
   const first = dot(t, vT) + dot(armT, wT);
   const second = dot(u, vU) + dot(armU, wU);
   const k12 = dot(u, vT) + dot(armU, wT);

@@ -6,7 +6,7 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { MOST_POINTS } from '../collision/shape/convex.kernel';
-import { answer, leastInverse } from './articulated.kernel';
+import { answerOf, leastInverse } from './articulated.kernel';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed, inverse } from './contact.kernel';
 
@@ -246,7 +246,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
     const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
     const arm = cross(point.arm, n);
-    const [dv, dw] = answer(k, n, arm);
+    const [dv, dw] = answerOf(k, n, arm);
     meeting.mass = max(dot(n, dv) + dot(arm, dw), alongMass);
     meeting.impulse = splat<v128>(0);
     const separation = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
@@ -256,7 +256,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   }
   const met = any(meets);
   if (!met || !solves) return met;
-  let load = splat<v128>(0);
+  let pushed = splat<v128>(0);
   for (let turn: u32 = 0; turn < SWEEPS; turn++) {
     for (let index: u32 = 0; index < count; index++) {
       const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
@@ -266,12 +266,12 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
       const now = max(last + (meeting.parting - (dot(n, v) + dot(arm, w))) * inverse(meeting.mass), 0);
       const change = now - last;
       meeting.impulse = now;
-      const [dv, dw] = answer(k, n, arm);
+      const [dv, dw] = answerOf(k, n, arm);
       v += change * dv;
       w += change * dw;
       force += change * n;
       torque += change * arm;
-      load += change;
+      pushed += change;
     }
   }
   for (let index: u32 = 0; index < count; index++) {
@@ -284,8 +284,8 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   const fast = length(slip);
   const along = inverse(fast) * slip;
   const lever = cross(c.centerA, along);
-  const [dv, dw] = answer(k, along, lever);
-  const rub = -min(fast * inverse(max(dot(along, dv) + dot(lever, dw), dot(along * along, masses))), c.dynamicFriction * load);
+  const [dv, dw] = answerOf(k, along, lever);
+  const rub = -min(fast * inverse(max(dot(along, dv) + dot(lever, dw), dot(along * along, masses))), c.dynamicFriction * pushed);
   c.frictionTotal1 += rub * dot(along, c.tangent);
   c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   k.force = force + rub * along;

@@ -1,7 +1,6 @@
 // Restitution of all contacts: impact.kernel.ts, moment by moment.
 import { LANES, real } from 'precision';
 import { Again } from '../body/body-bundle.kernel';
-import { SOLVER_BODY } from '../body/solver-body.kernel';
 import { solverBodyRoom } from '../constraint/bundle';
 import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
@@ -33,7 +32,7 @@ export function reserveImpacts(world: WorldRecord): void {
     if (hasImpacts(group)) bytes += <usize>group.count * impactBytes(roomOf(group.kind));
   }
   if (!bytes || isPositional(world)) return;
-  const stamps = (stampBytes(world) + 15) & ~(<usize>15);
+  const stamps = (<usize>solverBodyRoom(world.bodyCapacity) + 2) * STAMP_ROOM;
   const fits = ensureBlock(world, offsetof<WorldRecord>('impacts'), bytesOf(<u64>(stamps + bytes), 1));
   if (!fits) world.lacks |= Lack.Contacts;
   let at = fits ? world.impacts + <u32>stamps : 0;
@@ -77,13 +76,9 @@ function theImpacts(): Impacts {
   return changetype<Impacts>(IMPACTS);
 }
 
-/** From the distance of solver bodies, a multiple of three times this power of two, to that of their stamps. */
+/** From the distance of solver bodies, a multiple of three times this power of two, to that of their stamps; and bytes of a body for these, at least. */
 const STAMP_SHIFT: usize = sizeof<real>() == 4 ? 5 : 6;
-
-/** Bytes of the stamps of all bodies. */
-function stampBytes(world: WorldRecord): usize {
-  return (((<usize>solverBodyRoom(world.bodyCapacity) + 2) * SOLVER_BODY) >> STAMP_SHIFT) << 2;
-}
+const STAMP_ROOM: usize = 16;
 
 /** Where the stamp of a solver body is. */
 function stampOf(world: WorldRecord, body: usize): usize {

@@ -41,21 +41,30 @@ export function markUncentered(world: WorldRecord, dt: f64): void {
     if (markBody(pair.bodyB)) spreads = true;
   }
   if (spreads) spreadUncentered(world);
-  if (markJoined(world, dt, isAuto)) spreadUncentered(world);
+  noteEnds(world, dt);
+  if (isAuto && markJoined(world)) spreadUncentered(world);
 }
 
-/** Notes which joints are near their ends, of those that contacts have marked any that has some; and marks the bodies of such joints, and those with joints that are damped. Whether there are any. */
-function markJoined(world: WorldRecord, dt: f64, marks: bool): bool {
+/** Notes which joints may meet an end in a step of `dt` s: of those that contacts have marked any that has some. */
+function noteEnds(world: WorldRecord, dt: f64): void {
+  for (let k: u32 = 0; k < world.activeJointCount; k++) {
+    const joint = jointAt(activeJoint(world, k));
+    if (!(joint.flags & JointFlag.Enabled)) continue;
+    const near = hasEnds(joint) && (isMarked(joint.bodyA) || isMarked(joint.bodyB) || nearsEnd(world, joint, dt));
+    joint.flags = near ? joint.flags | JointFlag.NearEnd : joint.flags & ~(<u32>JointFlag.NearEnd);
+  }
+}
+
+/** Marks the bodies of joints that are near an end, and those with joints that are damped; whether there are any. */
+function markJoined(world: WorldRecord): bool {
   if (!world.activeJointCount) return false;
-  const damped = marks && anyDamped(world);
+  const damped = anyDamped(world);
   let some = false;
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (!(joint.flags & JointFlag.Enabled)) continue;
-    const known = isMarked(joint.bodyA) || isMarked(joint.bodyB);
-    const near = known ? hasEnds(joint) : nearsEnd(world, joint, dt);
-    joint.flags = near ? joint.flags | JointFlag.NearEnd : joint.flags & ~(<u32>JointFlag.NearEnd);
-    if (!marks || known || (!near && !damped)) continue;
+    const near = (joint.flags & JointFlag.NearEnd) != 0;
+    if (!near && !damped) continue;
     for (let k: u32 = 0; k < 4; k++) if ((near || isDamped(bodyAt(jointBody(joint, k)))) && markBody(jointBody(joint, k))) some = true;
   }
   return some;

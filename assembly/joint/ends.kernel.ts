@@ -6,8 +6,9 @@ import { unwrapAngle } from '../math/turns';
 import { WorldRecord } from '../world';
 import { Coordinate, CoordinateRecord } from './coordinate-record';
 import { coordinateOf } from './coordinates';
+import { hasAbsoluteAngles } from './frame/coordinates.kernel';
 import { anchorsOf, framesOf } from './pose.kernel';
-import { hasEnds, JointFlag, JointRecord, JointType } from './record';
+import { JointFlag, JointRecord, JointType } from './record';
 
 /** An end is near that may be met in so many steps at the present speed; and stays near up to so many times as far. */
 const STEPS: f64 = 2;
@@ -18,9 +19,8 @@ const CLOSE_ANGLE: f64 = 0.1;
 const LEAST_COSINE: f64 = 1e-3;
 const LEAST_CONE: f64 = 1e-3;
 
-/** Whether a joint may meet an end in a step of `dt` s. */
+/** Whether a joint that has ends may meet one in a step of `dt` s. */
 export function nearsEnd(world: WorldRecord, joint: JointRecord, dt: f64): bool {
-  if (!(joint.flags & JointFlag.Enabled) || !hasEnds(joint)) return false;
   const a = bodyAt(joint.bodyA);
   const b = bodyAt(joint.bodyB);
   const [armA, armB, separation] = anchorsOf(joint, a, b);
@@ -55,7 +55,7 @@ function isNear(value: f64, lower: f64, upper: f64, reach: f64): bool {
 function nearsRow(joint: JointRecord, offset: vec3<f64>, distance: f64, q: quat<f64>, offsetReach: f64, angleReach: f64): bool {
   const [y, z] = swingOf(q);
   const twist = twistOf(q);
-  let near: bool = joint.type == JointType.Universal || joint.type == JointType.Path || joint.type == JointType.Screw;
+  let near: bool = hasAbsoluteAngles(joint.type) || joint.type == JointType.Screw;
   for (let kind: u32 = 0; kind < <u32>Coordinate.Count && !near; kind++) {
     if (!((joint.rows >> (4 * kind)) & 1) || (joint.locks >> kind) & 1) continue;
     const record = coordinateOf(joint, kind);
@@ -82,7 +82,7 @@ function swingOf(q: quat<f64>): [f64, f64] {
   const y = (q.w * q.y - q.x * q.z) / cosine;
   const z = (q.w * q.z + q.x * q.y) / cosine;
   const sine = Math.sqrt(y * y + z * z);
-  const factor = sine > 1e-9 ? angleOf(sine, cosine) / sine : 2.0;
+  const factor = angleOf(sine, cosine) / Math.max(sine, 1e-300);
   return [y * factor, z * factor];
 }
 
@@ -93,6 +93,6 @@ function coneValue(cone: CoordinateRecord, swingY: f64, swingZ: f64): f64 {
   const u = swingY * inverseY;
   const v = swingZ * inverseZ;
   const rho = Math.sqrt(u * u + v * v);
-  const slope = Math.sqrt(u * inverseY * u * inverseY + v * inverseZ * v * inverseZ) / Math.max(rho, 1e-6);
-  return slope > 0.0 ? (rho - 1.0) / slope : -Math.min(cone.lower, cone.upper);
+  const slope = Math.sqrt(u * inverseY * u * inverseY + v * inverseZ * v * inverseZ);
+  return slope > 0.0 ? ((rho - 1.0) * rho) / slope : -Math.min(cone.lower, cone.upper);
 }
