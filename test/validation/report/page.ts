@@ -40,7 +40,7 @@ tolerance is allowed; where the table shows more, the test holds it where it is.
 
 const SAMPLED = `## What is sampled when
 
-In second order, which \`timeStepping: 'auto'\` is without contacts, limits and ropes, positions and velocities at the end of a step are those of
+In second order, which \`timeStepping: 'auto'\` is without contacts, and away from limits and the ends of ropes, positions and velocities at the end of a step are those of
 that time. With \`'first-order'\` the scheme is the leapfrog with the names of its moments shifted: started from rest, velocities are those of
 the end of the step, with an error of the square of the substep, and positions run half a substep ahead, so that x − h v / 2 is of second order.
 They are compared as reported.
