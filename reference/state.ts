@@ -70,7 +70,8 @@ export function readBody(memory: StateMemory, record: number, body: Body, dt: nu
     body.velocity.assign(readVector(memory, record + BodyRecord.velocityX));
     body.angularVelocity.assign(readVector(memory, record + BodyRecord.angularVelocityX));
   }
-  if (body.type === BodyType.Kinematic) prescribeMotion(memory, record, body, flags, dt);
+  body.hasTarget = (flags & BodyFlag.HasTarget) !== 0;
+  if (body.type === BodyType.Kinematic) prescribeMotion(memory, record, body, dt);
   if (body.type === BodyType.Dynamic) {
     body.force.assign(readVector(memory, record + BodyRecord.forceX));
     body.torque.assign(readVector(memory, record + BodyRecord.torqueX));
@@ -112,10 +113,10 @@ function freeAxes(flags: number, firstLock: number): Vec3 {
 }
 
 /** The velocities that take a kinematic body to its target in `dt`, about one axis; without a target, its own. */
-function prescribeMotion(memory: StateMemory, record: number, body: Body, flags: number, dt: number): void {
+function prescribeMotion(memory: StateMemory, record: number, body: Body, dt: number): void {
   body.prescribedVelocity.assign(body.velocity);
   body.prescribedAngularVelocity.assign(body.angularVelocity);
-  if (!(flags & BodyFlag.HasTarget)) return;
+  if (!body.hasTarget) return;
   const target = readQuaternion(memory, record + BodyRecord.targetOrientationX);
   const displacement = targetPosition(memory, record).minus(body.position);
   body.prescribedVelocity.assign(displacement.times(1 / dt));
@@ -205,6 +206,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.upper = f64[(record + JointRecord.upper) >>> 3];
   joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >>> 3];
   joint.hasEnds = hasEnds(memory, record);
+  joint.isDrivenToEnds = joint.hasEnds && (memory.u32[(record + JointRecord.rows) >>> 2] & DRIVES) !== 0;
   joint.isNearEnd = (flags & JointFlag.NearEnd) !== 0;
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
@@ -213,6 +215,9 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
   joint.read(memory, record);
 }
+
+/** Rows other than those that hold a coordinate or bound it: assembly/joint/record.ts. */
+const DRIVES = 0xeeeeeeee;
 
 /** Whether some rows of a joint push or pull only: assembly/joint/record.ts. */
 function hasEnds({ f64, u32 }: StateMemory, record: number): boolean {

@@ -1,7 +1,7 @@
 // Restitution of all contacts: impact.kernel.ts, moment by moment.
 import { LANES, real } from 'precision';
 import { Again } from '../body/body-bundle.kernel';
-import { solverBodyRoom } from '../constraint/bundle';
+import { idleBody, solverBodyRoom } from '../constraint/bundle';
 import { bundleAt, contactGraph, Group, groupAt } from '../constraint/graph';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
@@ -37,7 +37,8 @@ export function reserveImpacts(world: WorldRecord): void {
   if (!fits) world.lacks |= Lack.Contacts;
   let at = fits ? world.impacts + <u32>stamps : 0;
   theImpacts().changes = 0;
-  if (fits) memory.fill(world.impacts, 0, stamps);
+  if (fits) memory.fill(world.impacts, 0, <usize>world.bodyCount * STAMP_ROOM);
+  if (fits) store<u32>(stampOf(world, idleBody(world, 0)), 0);
   for (let g: u32 = 0; g < graph.groupCount; g++) {
     const group = groupAt(graph, g);
     if (!hasImpacts(group)) continue;

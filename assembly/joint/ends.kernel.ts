@@ -1,4 +1,5 @@
 // How far the coordinates of joints are from their ends, limits and the lengths of ropes: whether a step may meet one. In double precision.
+import { BodyFlag } from '../body/record';
 import { bodyAt } from '../memory/records';
 import { angleOf, twistOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
@@ -15,6 +16,8 @@ const STEPS: f64 = 2;
 const LEAVING: f64 = 2;
 /** rad: or that an angle is so close to. Of an offset it is how far bodies fall in two steps from rest. */
 const CLOSE_ANGLE: f64 = 0.1;
+/** N, N m: less is rounding. */
+const NO_LOAD: f64 = 1e-12;
 /** Cosine of half the swing, least, and half angles of a cone, rad: as in frame/coordinates.kernel.ts. */
 const LEAST_COSINE: f64 = 1e-3;
 const LEAST_CONE: f64 = 1e-3;
@@ -34,15 +37,19 @@ export function nearsEnd(world: WorldRecord, joint: JointRecord, dt: f64): bool 
   const offsetReach = far * dt * (STEPS * length(drift) + fall);
   const angleReach = far * (STEPS * dt * length(wB - wA) + CLOSE_ANGLE);
   const relative = qmul(conjugate(frameA), frameB);
+  // Whatever bears something is, and so is what is told where to go, however still it is.
+  const bears: bool = Math.abs(joint.intervalLoad) > NO_LOAD && !(joint.flags & JointFlag.Rows);
   let near: bool = true;
-  if (joint.flags & JointFlag.Rows) {
-    const local = unrotate(frameA, separation);
-    near = nearsRow(joint, local, length(separation), relative, offsetReach, angleReach);
-  } else if (joint.type == JointType.Hinge) {
-    const angle = unwrapAngle(twistOf(relative), Math.min(Math.max(joint.twist, joint.lower), joint.upper));
-    near = isNear(angle, joint.lower, joint.upper, angleReach);
-  } else if (joint.type == JointType.Rope || joint.type == JointType.Distance) {
-    near = isNear(length(separation), joint.lower > 0.0 ? joint.lower : -Infinity, joint.upper, offsetReach);
+  if (!bears && !((a.flags | b.flags) & BodyFlag.HasTarget)) {
+    if (joint.flags & JointFlag.Rows) {
+      const local = unrotate(frameA, separation);
+      near = nearsRow(joint, local, length(separation), relative, offsetReach, angleReach);
+    } else if (joint.type == JointType.Hinge) {
+      const angle = unwrapAngle(twistOf(relative), Math.min(Math.max(joint.twist, joint.lower), joint.upper));
+      near = isNear(angle, joint.lower, joint.upper, angleReach);
+    } else if (joint.type == JointType.Rope || joint.type == JointType.Distance) {
+      near = isNear(length(separation), joint.lower > 0.0 ? joint.lower : -Infinity, joint.upper, offsetReach);
+    }
   }
   return near;
 }
@@ -69,7 +76,7 @@ function nearsRow(joint: JointRecord, offset: vec3<f64>, distance: f64, q: quat<
     else if (kind == Coordinate.Cone) value = coneValue(record, y, z);
     const isCone = kind == Coordinate.Cone;
     const isOffset = kind < <u32>Coordinate.Twist || kind == Coordinate.Extra;
-    near = isNear(value, isCone ? -Infinity : record.lower, isCone ? 0.0 : record.upper, isOffset ? offsetReach : angleReach);
+    near = Math.abs(record.boundLoad) > NO_LOAD || isNear(value, isCone ? -Infinity : record.lower, isCone ? 0.0 : record.upper, isOffset ? offsetReach : angleReach);
   }
   return near;
 }
@@ -86,13 +93,11 @@ function swingOf(q: quat<f64>): [f64, f64] {
   return [y * factor, z * factor];
 }
 
-/** How far a swing is outside an elliptic cone, rad. */
+/** How far a swing is outside an elliptic cone where that is nearest, rad, or more. */
 function coneValue(cone: CoordinateRecord, swingY: f64, swingZ: f64): f64 {
-  const inverseY = 1.0 / Math.max(cone.lower, LEAST_CONE);
-  const inverseZ = 1.0 / Math.max(cone.upper, LEAST_CONE);
-  const u = swingY * inverseY;
-  const v = swingZ * inverseZ;
-  const rho = Math.sqrt(u * u + v * v);
-  const slope = Math.sqrt(u * inverseY * u * inverseY + v * inverseZ * v * inverseZ);
-  return slope > 0.0 ? ((rho - 1.0) * rho) / slope : -Math.min(cone.lower, cone.upper);
+  const coneY = Math.max(cone.lower, LEAST_CONE);
+  const coneZ = Math.max(cone.upper, LEAST_CONE);
+  const u = swingY / coneY;
+  const v = swingZ / coneZ;
+  return (Math.sqrt(u * u + v * v) - 1.0) * Math.min(coneY, coneZ);
 }

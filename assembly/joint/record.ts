@@ -167,6 +167,11 @@ function isLink(type: u32): bool {
   return type == JointType.Distance || type == JointType.RevoluteSpherical || type == JointType.Pulley || type == JointType.Path;
 }
 
+/** Whether a joint is driven or braked between ends: what it does may go on or stop, as it reaches what it may do at most. */
+export function isDrivenToEnds(joint: JointRecord): bool {
+  return (joint.rows & DRIVES) != 0 && hasEnds(joint);
+}
+
 /** Whether all that a joint does is to hold, by forces that change as its bodies turn: no spring, no damper, no drive, no limits near. */
 export function isRigid(joint: JointRecord): bool {
   if (!(joint.flags & JointFlag.Enabled)) return true;

@@ -53,6 +53,8 @@ export class Body {
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();
   readonly centered = new Centered();
+  /** A kinematic body that is told where to be at the end of the step. */
+  hasTarget = false;
   /** This step does not centre its velocities: assembly/island/uncentered.ts. */
   isUncentered = false;
   /** The last step left its velocities those of its pose; or half a substep behind. Neither: they are as they were given. */

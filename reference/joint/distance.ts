@@ -7,7 +7,7 @@ import { Vec3 } from '../math/vector.ts';
 import { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
-import { type EndReach, isNear } from './ends.ts';
+import { type EndReach, isNear, NO_LOAD } from './ends.ts';
 import { Joint } from './joint.ts';
 
 /** m; two points closer than this have no direction between them. */
@@ -28,6 +28,7 @@ export class Distance extends Joint {
   }
 
   override isWithin({ offset }: EndReach): boolean {
+    if (Math.abs(this.intervalLoad) > NO_LOAD) return true;
     return isNear(this.pair.separation.length, this.lower > 0 ? this.lower : Number.NEGATIVE_INFINITY, this.upper, offset);
   }
 

@@ -7,6 +7,9 @@ const LEAVING = 2;
 /** rad: or that an angle is so close to. Of an offset it is how far bodies fall in two steps from rest. */
 const CLOSE_ANGLE = 0.1;
 
+/** N, N m: less is rounding. */
+export const NO_LOAD = 1e-12;
+
 /** m and rad: within so much an offset, or an angle, is near an end. */
 export interface EndReach {
   offset: number;

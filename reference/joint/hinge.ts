@@ -13,7 +13,7 @@ import { Vec3 } from '../math/vector.ts';
 import { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import { LONGEST_TURN, type Substep } from '../solver/substep.ts';
-import { type EndReach, isNear } from './ends.ts';
+import { type EndReach, isNear, NO_LOAD } from './ends.ts';
 import { unwrap } from './frame/coordinates.ts';
 import { Joint } from './joint.ts';
 
@@ -47,6 +47,7 @@ export class Hinge extends Joint {
   }
 
   override isWithin({ angle }: EndReach): boolean {
+    if (Math.abs(this.intervalLoad) > NO_LOAD) return true;
     const near = Math.min(Math.max(this.twist, this.lower), this.upper);
     return isNear(unwrap(this.currentTwist(), near), this.lower, this.upper, angle);
   }

@@ -26,6 +26,8 @@ export abstract class Joint {
   hasInterval = false;
   /** Some rows push or pull only: limits, and ropes. */
   hasEnds = false;
+  /** It has such rows, and others that drive or brake it. */
+  isDrivenToEnds = false;
   /** In this step it may meet one of them. */
   isNearEnd = false;
   /** Whether it is a hinge with a target. */
@@ -76,7 +78,7 @@ export abstract class Joint {
     return this.linearDamping > 0 || this.angularDamping > 0;
   }
 
-  /** Whether one of its ends is within reach where its bodies are: assembly/joint/ends.kernel.ts. */
+  /** Whether one of its ends bears something, or is within reach where its bodies are: assembly/joint/ends.kernel.ts. */
   isWithin(_reach: EndReach): boolean {
     return true;
   }

@@ -21,8 +21,9 @@ import type { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
 import type { Substep } from '../solver/substep.ts';
 import { coordinateAt, coordinateRecords, readVector } from '../state.ts';
-import { type EndReach, isNear } from './ends.ts';
+import { type EndReach, isNear, NO_LOAD } from './ends.ts';
 import {
+  coneExcess,
   inverseMassBetween,
   makeRows,
   type Placement,
@@ -153,8 +154,12 @@ export class RowsJoint extends Joint {
     readValues(coordinates, start, shape);
     return this.rows.some((row) => {
       if (row.role !== Role.Bound || this.isLocked(row)) return false;
+      if (Math.abs(row.impulse) > NO_LOAD) return true;
       const isOffset = row.coordinate < Coordinate.Twist || row.coordinate === Coordinate.Extra;
-      return isNear(coordinates[row.coordinate].value, row.lower, row.upper, isOffset ? offset : angle);
+      const isCone = row.coordinate === Coordinate.Cone;
+      const [y, z] = [coordinates[Coordinate.SwingY].value, coordinates[Coordinate.SwingZ].value];
+      const value = isCone ? coneExcess(y, z, shape) : coordinates[row.coordinate].value;
+      return isNear(value, row.lower, row.upper, isOffset ? offset : angle);
     });
   }
 

@@ -85,14 +85,15 @@ export class ReferenceSolver {
     this.profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
     forgetBreaks(memory);
     this.read(memory, dt);
-    this.noteEnds(memory, dt);
+    // The kernels that find contacts have noted them before.
+    if (!collision) this.noteEnds(memory, dt);
     this.spreadUncentered(memory);
     const substeps = substepsOf(memory, dt);
     const formulation = this.choose(memory);
     const h = dt / substeps;
     noteSubstep(memory, dt, h);
     const substep = readSubstep(memory, h, false);
-    this.findReactions(memory, dt, formulation, h);
+    this.findReactions(memory, dt, formulation, h, collision === null);
     const before = f64[(world + WorldRecord.substepDuration) >>> 3] || h;
     substep.isCentered = isCentered(memory);
     if (substep.isCentered) for (const body of this.bodies) body.recede(substep);
@@ -148,7 +149,7 @@ export class ReferenceSolver {
    * Bodies at joints that begin to move have to know what joints and contacts do to them, so that their velocities can be centred: three
    * substeps tell, which are taken back.
    */
-  private findReactions(memory: StateMemory, dt: number, formulation: Formulation, h: number): void {
+  private findReactions(memory: StateMemory, dt: number, formulation: Formulation, h: number, notesEnds: boolean): void {
     if (!isCentered(memory) || !this.bodies.some((body) => body.begins && body.jointCount > 0)) return;
     const substep = readSubstep(memory, h, false);
     substep.isCentered = true;
@@ -172,7 +173,7 @@ export class ReferenceSolver {
       writeReactions(memory, memory.u32[(memory.world + bodyBase) >>> 2] + slot * BodyRecord.size, body);
     });
     this.read(memory, dt);
-    this.noteEnds(memory, dt);
+    if (notesEnds) this.noteEnds(memory, dt);
     this.spreadUncentered(memory, unsteady);
   }
 
@@ -310,6 +311,7 @@ function readSubstep(memory: StateMemory, duration: number, symmetric: boolean):
 /** Whether a joint may meet an end in a step of `dt` s. */
 function nearsEnd({ f64, world }: StateMemory, joint: Joint, dt: number): boolean {
   const gravity = [WorldRecord.gravityX, WorldRecord.gravityY, WorldRecord.gravityZ].map((at) => f64[(world + at) >>> 3]);
+  if (joint.pair.a.hasTarget || joint.pair.b.hasTarget) return true;
   joint.locate();
   return joint.isWithin(reachOf(joint.pair, joint.isNearEnd, dt, Math.hypot(...gravity)));
 }

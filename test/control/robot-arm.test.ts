@@ -45,7 +45,8 @@ test('gravity torques at ten poses are those of the lever arms to 1e-9 N m, and 
 });
 
 test.each(['xpbd', 'force'] as const)('the engine accelerates as forward dynamics says, to 1e-6: %s', async (solver) => {
-  const { world, robot } = await load({ solver, substeps: 1 });
+  // Of second order, velocities between steps are extrapolated, and differences of them say less.
+  const { world, robot } = await load({ solver, substeps: 1, timeStepping: 'first-order' });
   const { articulation } = robot;
   for (const [n, pose] of POSES.entries()) {
     const velocities = pose.map((angle, k) => Math.sin(3 * angle + k));

@@ -137,5 +137,32 @@ onEachBackend(({ create, within }) => {
       settle(world, 60);
       expect(joint.angle).toBeLessThan(upper + within(1e-6, 1e-4));
     });
+
+    test('that is pressed on bears the same in each step, though nothing falls', async () => {
+      const world = await create({ substeps: 10 });
+      const body = addUnit(world);
+      const joint = world.addJoint(new PrismaticJoint({ b: body, anchor: ORIGIN, axis: X, limits: { lower: -1, upper: 0.5 } }));
+      for (let step = 0; step < 300; step++) {
+        body.applyForce([20, 0, 0]);
+        world.step(1 / 60);
+        if (step < 60) continue;
+        expect(Math.abs(joint.offset - 0.5)).toBeLessThan(within(1e-9, 1e-5));
+        expect(Math.abs(joint.translation.loads.limit + 20)).toBeLessThan(within(1e-6, 1e-2));
+      }
+    });
+
+    test('of a rope is met when what it hangs on is told to go away', async () => {
+      const world = await create({ substeps: 10 });
+      const hook = world.addBody({ type: 'kinematic', position: ORIGIN });
+      const body = addUnit(world, { position: [1, 0, 0] });
+      const rope = world.addJoint(new RopeJoint({ a: hook, b: body, anchorA: ORIGIN, anchorB: X, length: 1.5 }));
+      settle(world, 5);
+      for (let step = 1; step <= 10; step++) {
+        hook.moveTo([-step, 0, 0]);
+        world.step(1 / 60);
+        expect(rope.distance).toBeLessThan(1.5 + within(1e-6, 1e-3));
+      }
+      expect(body.position[0]).toBeLessThan(-8);
+    });
   });
 });

@@ -3,7 +3,7 @@ import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
 import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
-import { JointFlag, JointType } from '../../joint/record';
+import { isDrivenToEnds, JointFlag, JointType } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { Again } from '../../body/body-bundle.kernel';
 import { BodyFlag } from '../../body/record';
@@ -185,7 +185,8 @@ export function expectIslands(world: WorldRecord): void {
     // Whatever meets an end has given the others loads that do not go on; and the load that holds a hinge at an angle is none that is expected.
     for (let at = <usize>island.firstNode; expects && at < last; at += NODE) {
       const joint = jointAt(changetype<DirectNode>(at).joint);
-      expects = !(joint.flags & JointFlag.NearEnd) && !(joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval && joint.lower == joint.upper);
+      expects = !(joint.flags & JointFlag.NearEnd) && !isDrivenToEnds(joint);
+      if (joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval && joint.lower == joint.upper) expects = false;
     }
     if (expects) step.expects = true;
     for (let at = <usize>island.firstNode; at < last; at += NODE) {

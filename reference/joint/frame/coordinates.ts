@@ -108,6 +108,11 @@ function coneValue(y: number, z: number, shape: Shape): number {
   return slope > 0 ? (rho - 1) / slope : -Math.min(shape.coneY, shape.coneZ);
 }
 
+/** How far a swing is outside the cone where that is nearest, rad, or more. */
+export function coneExcess(y: number, z: number, shape: Shape): number {
+  return (cone(y, z, shape).rho - 1) * Math.max(Math.min(shape.coneY, shape.coneZ), LEAST_CONE);
+}
+
 /** ρ = sqrt((y/βy)² + (z/βz)²), which is 1 on the cone, its gradient, and the size of that. */
 function cone(y: number, z: number, shape: Shape) {
   const inverseY = 1 / Math.max(shape.coneY, LEAST_CONE);

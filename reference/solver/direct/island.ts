@@ -75,7 +75,11 @@ export class DirectIsland {
    */
   private get isExpected(): boolean {
     const { bodies, joints, loops } = this.island;
-    return loops === 0 && bodies[0].isCentered && !joints.some(({ holdsAngle, isNearEnd }) => isNearEnd || holdsAngle);
+    return (
+      loops === 0 &&
+      bodies[0].isCentered &&
+      !joints.some(({ holdsAngle, isDrivenToEnds, isNearEnd }) => isNearEnd || isDrivenToEnds || holdsAngle)
+    );
   }
 
   /**
