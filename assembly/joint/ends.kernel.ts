@@ -7,7 +7,7 @@ import { unwrapAngle } from '../math/turns';
 import { WorldRecord } from '../world';
 import { Coordinate, CoordinateRecord } from './coordinate-record';
 import { coordinateOf } from './coordinates';
-import { hasAbsoluteAngles } from './frame/coordinates.kernel';
+import { hasAbsoluteAngles, LEAST_CONE, LEAST_COSINE } from './frame/coordinates.kernel';
 import { anchorsOf, framesOf } from './pose.kernel';
 import { JointFlag, JointRecord, JointType } from './record';
 
@@ -18,9 +18,6 @@ const LEAVING: f64 = 2;
 const CLOSE_ANGLE: f64 = 0.1;
 /** N, N m: less is rounding. */
 const NO_LOAD: f64 = 1e-12;
-/** Cosine of half the swing, least, and half angles of a cone, rad: as in frame/coordinates.kernel.ts. */
-const LEAST_COSINE: f64 = 1e-3;
-const LEAST_CONE: f64 = 1e-3;
 
 /** Whether a joint that has ends may meet one in a step of `dt` s. */
 export function nearsEnd(world: WorldRecord, joint: JointRecord, dt: f64): bool {

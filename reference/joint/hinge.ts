@@ -48,8 +48,7 @@ export class Hinge extends Joint {
 
   override isWithin({ angle }: EndReach): boolean {
     if (Math.abs(this.intervalLoad) > NO_LOAD) return true;
-    const near = Math.min(Math.max(this.twist, this.lower), this.upper);
-    return isNear(unwrap(this.currentTwist(), near), this.lower, this.upper, angle);
+    return isNear(this.locatedAngle(), this.lower, this.upper, angle);
   }
 
   override startStep(substep: Substep): void {
@@ -60,15 +59,15 @@ export class Hinge extends Joint {
     this.axis.startStep(substep, this.torque);
     this.angle.startStep(substep, this.lower, this.upper, this.intervalLoad);
     this.point.startStep(substep, this.force);
-    // Beyond its bounds by more than half a turn an angle counts from the other side.
-    const near = Math.min(Math.max(this.twist, this.lower), this.upper);
-    this.startAngle = unwrap(this.currentTwist(), near);
+    this.startAngle = this.locatedAngle();
     this.twist = this.startAngle;
     this.turnBack.assign(new Quat(Math.sin(-this.startAngle / 2), 0, 0, Math.cos(this.startAngle / 2)));
   }
 
-  private currentTwist(): number {
-    return twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB()));
+  /** Where the bodies are; beyond its bounds by more than half a turn an angle counts from the other side. */
+  private locatedAngle(): number {
+    const near = Math.min(Math.max(this.twist, this.lower), this.upper);
+    return unwrap(twistAbout(Vec3.X, this.worldFrameA().conjugate.times(this.worldFrameB())), near);
   }
 
   override locate(): void {

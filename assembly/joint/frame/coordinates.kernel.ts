@@ -10,11 +10,11 @@ import { coordinateAt } from './scratch';
 /** Squares of angles below this, rad², are expanded in series. */
 const SMALL_ANGLE: f64 = 0.03;
 /** Cosine of half the swing, least: at half a turn the swing has no direction. */
-const LEAST_COSINE: f64 = 1e-3;
+export const LEAST_COSINE: f64 = 1e-3;
 /** Below this cosine (a swing of 174 degrees) rows of angles do nothing. */
 const BLIND_COSINE: f64 = 0.05;
 /** Half angles of a cone are at least this, rad. */
-const LEAST_CONE: f64 = 1e-3;
+export const LEAST_CONE: f64 = 1e-3;
 /** Rows of offsets and of the distance. */
 const OFFSETS: u32 = 0xf0000fff;
 /** Rows of angles; of the cone; of what is neither an offset nor an angle. */
