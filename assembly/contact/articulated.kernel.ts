@@ -5,7 +5,21 @@ import { LOCKED } from '../constraint/constants';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { addTotals, followed, inverse, isSettled, normalImpulse, pointImpulses, rollingImpulse, rub, turnsOf } from './contact.kernel';
+import { addTotals, followed, inverse, isSettled, normalImpulse, rollingImpulse, rub, turnsOf } from './contact.kernel';
+
+/** The impulses of a bundle's points: their sum, and that of them times their arms. */
+function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {
+  let load = splat<v128>(0);
+  let arms = vec3<v128>(0, 0, 0);
+  const end = bundle + POINTS + <usize>count * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const impulse = point.impulse;
+    load += impulse;
+    arms += impulse * point.arm;
+  }
+  return [load, arms];
+}
 
 /** What the bundle has pushed by in the last substep. */
 export function recallArticulated(bundle: usize, lanes: usize): void {
@@ -111,7 +125,7 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       const parting = dot(n, v) + dot(arm, w);
       const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
       const curve: lane<v128> = features.renewed ? point.curve : 0;
-      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, curve, waits);
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, point.separation + moved, curve, waits);
       const change = now - point.impulse;
       point.impulse = now;
       const [dv, dw] = answer(k, n, arm);

@@ -36,19 +36,18 @@ export class ContactManifold<T> {
   /** Parts of the arms along the normal that do not turn with the bodies: the radii around their cores. */
   radiusA: lane<T>;
   radiusB: lane<T>;
-  /** Not 0: found anew in this substep, so that separations are those that its bodies have now. */
+  /** 1: found anew in this substep, so that separations are those that its bodies have now. */
   current: lane<T>;
-  /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
-  friction1: lane<T>;
-  friction2: lane<T>;
-  twist: lane<T>;
-  roll: vec3<T>;
-  // The rest.
   /** The first direction of friction. The second is normal x tangent. */
   tangent: vec3<T>;
   /** Arms of the place where friction acts. */
   centerA: vec3<T>;
   centerB: vec3<T>;
+  // The rest.
+  friction1: lane<T>;
+  friction2: lane<T>;
+  twist: lane<T>;
+  roll: vec3<T>;
   /** Velocity of B's surface against A's that friction leads to, along the two directions. */
   slide1: lane<T>;
   slide2: lane<T>;
@@ -69,11 +68,22 @@ export class ContactManifold<T> {
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;
+  /** Inverse of the rows' inverse mass in the two directions of friction, and its largest principal value; inverse inertia about the normal. */
   stick11: lane<T>;
   stick12: lane<T>;
   stick22: lane<T>;
   stiffest: lane<T>;
   turning: lane<T>;
+  /**
+   * What an impulse along the normal at the place where friction acts, and angular impulses about the tangent and the second direction, do to the speed along the normal
+   * there and to the angular velocities about these two.
+   */
+  along: lane<T>;
+  alongT: lane<T>;
+  alongU: lane<T>;
+  tiltTT: lane<T>;
+  tiltTU: lane<T>;
+  tiltUU: lane<T>;
   frictionTotal1: lane<T>;
   frictionTotal2: lane<T>;
 }
@@ -84,9 +94,15 @@ export class ContactPoint<T> {
   separation: lane<T>;
   /** Distance from where friction acts. */
   lever: lane<T>;
-  /** Effective mass. */
-  mass: lane<T>;
+  /** Separation at the poses that the bodies have now, unless they are solved directly. */
+  gap: lane<T>;
   impulse: lane<T>;
+  // What follows starts from zero.
+  /** What a unit impulse turns the bodies by about where friction acts, about the tangent and about the second direction; prepared. */
+  x: lane<T>;
+  y: lane<T>;
+  /** Effective mass, prepared. */
+  mass: lane<T>;
   total: lane<T>;
   /** m/s: v_n with which surfaces that go along each other part by half of what the normal and the arms change in a substep. */
   curve: lane<T>;

@@ -49,19 +49,33 @@ export function followed<T>(c: ContactManifold<T>, xA: vec3<T>, qA: quat<T>, xB:
 function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>, inertiaB: sym3<v128>): void {
   const count = changetype<ContactFeatures>(bundle + FEATURES).points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const known = c.prepared > 0;
   const n = c.normal;
-  const alongMass = dot(n * n, masses);
-  const between = cross(c.offset, n);
+  const t = c.tangent;
+  const u = cross(n, t);
+  const pressA = cross(c.centerA, n);
+  const pressB = cross(c.centerB, n);
+  const turnA = inertiaA * pressA;
+  const turnB = inertiaB * pressB;
+  const along = dot(n * n, masses) + dot(pressA, turnA) + dot(pressB, turnB);
+  const alongT = dot(t, turnA + turnB);
+  const alongU = dot(u, turnA + turnB);
+  const tilting = inertiaA + inertiaB;
+  const tiltT = tilting * t;
+  const tiltTT = dot(t, tiltT);
+  const tiltTU = dot(u, tiltT);
+  const tiltUU = dot(u, tilting * u);
   const end = bundle + POINTS + <usize>count * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
-    const armA = cross(point.arm, n);
-    const armB = armA - between;
-    const mass = inverse(alongMass + dot(armA, inertiaA * armA) + dot(armB, inertiaB * armB));
-    point.mass = c.prepared > 0 ? point.mass : mass;
+    const away = point.arm - c.centerA;
+    const x = dot(u, away);
+    const y = -dot(t, away);
+    point.x = x;
+    point.y = y;
+    const mass = inverse(along + x * (2 * (alongT + tiltTU * y) + tiltTT * x) + y * (2 * alongU + tiltUU * y));
+    point.mass = known ? point.mass : mass;
   }
-  const t = c.tangent;
-  const u = cross(n, t);
   const tA = cross(c.centerA, t);
   const uA = cross(c.centerA, u);
   const tB = cross(c.centerB, t);
@@ -78,27 +92,18 @@ function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>
   const first = k11 + lift;
   const second = k22 + lift;
   const determinant = inverse(first * second - k12 * k12);
-  const known = c.prepared > 0;
   c.stick11 = known ? c.stick11 : determinant * second;
   c.stick22 = known ? c.stick22 : determinant * first;
   c.stick12 = known ? c.stick12 : -determinant * k12;
   c.stiffest = known ? c.stiffest : half + spread;
-  c.turning = known ? c.turning : dot(n, (inertiaA + inertiaB) * n);
+  c.turning = known ? c.turning : dot(n, tilting * n);
+  c.along = known ? c.along : along;
+  c.alongT = known ? c.alongT : alongT;
+  c.alongU = known ? c.alongU : alongU;
+  c.tiltTT = known ? c.tiltTT : tiltTT;
+  c.tiltTU = known ? c.tiltTU : tiltTU;
+  c.tiltUU = known ? c.tiltUU : tiltUU;
   c.prepared = splat<v128>(1);
-}
-
-/** The impulses of a bundle's points: their sum, and that of them times their arms. */
-export function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {
-  let load = splat<v128>(0);
-  let arms = vec3<v128>(0, 0, 0);
-  const end = bundle + POINTS + <usize>count * POINT;
-  for (let place = bundle + POINTS; place < end; place += POINT) {
-    const point = changetype<ContactPoint<v128>>(place);
-    const impulse = point.impulse;
-    load += impulse;
-    arms += impulse * point.arm;
-  }
-  return [load, arms];
 }
 
 /** Applies the impulses of the last substep (of the last step, before the first). */
@@ -111,25 +116,35 @@ export function warmContacts(bundle: usize): void {
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
   const n = c.normal;
-  const [load, arms] = pointImpulses(bundle, features.points);
-  const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
-  const push = load * n + friction;
-  const turn = c.twist * n + c.roll;
-  const pressA = cross(arms, n) + cross(c.centerA, friction) + turn;
-  const pressB = cross(arms - load * c.offset, n) + cross(c.centerB, friction) + turn;
+  const t = c.tangent;
+  const u = cross(n, t);
+  let load = splat<v128>(0);
+  let tiltT = splat<v128>(0);
+  let tiltU = splat<v128>(0);
+  const end = bundle + POINTS + <usize>features.points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    const impulse = point.impulse;
+    load += impulse;
+    tiltT += impulse * point.x;
+    tiltU += impulse * point.y;
+  }
+  const push = load * n + c.friction1 * t + c.friction2 * u;
+  const turn = c.twist * n + c.roll + tiltT * t + tiltU * u;
+  const pressA = cross(c.centerA, push) + turn;
+  const pressB = cross(c.centerB, push) + turn;
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * push, wA - inertiaA * pressA, massA.z);
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
 }
 
-/** The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `moved`: how its separation has changed; `curve`: of ContactPoint; `waits`: for what has just met. */
+/** The impulse that a point has after it is solved, where surfaces part at the speed `parting`. `curve`: of ContactPoint; `waits`: for what has just met. */
 export function normalImpulse(
-  c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, moved: lane<v128>,
+  c: ContactManifold<v128>, point: ContactPoint<v128>, step: Substep, compliant: u32, biased: bool, parting: lane<v128>, separation: lane<v128>,
   curve: lane<v128>, waits: mask<v128>,
 ): lane<v128> {
   const share: lane<v128> = splat<v128>(biased ? step.contactShare : 1);
   const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
   const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
-  const separation = point.separation + moved;
   const last = point.impulse;
   const apart = separation > TOUCHING;
   let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
@@ -288,28 +303,39 @@ export function addTotals(bundle: usize): void {
   features.bears = any(some != 0) ? 1 : 0;
 }
 
+/** Brings separations to the poses that the bodies have now; those of contacts found anew are of these. */
+function follow(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
+  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) {
+    const point = changetype<ContactPoint<v128>>(place);
+    point.gap = point.separation + (c.current > 0 ? 0 : shift + dot(bend, point.arm) + sunk * point.separation);
+  }
+}
+
 /** Whether a bundle without impulses stays so: no sweep changes anything there. */
 function staysIdle(bundle: usize, step: Substep, biased: bool): bool {
   const at = changetype<LaneBodies>(bundle);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const [vA, wA] = gatherVelocity<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB] = gatherVelocity<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;
-  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
-  const between = cross(c.offset, n);
-  const speed = dot(n, vB - vA);
-  const since: real = biased ? 0 : step.h;
+  const t = c.tangent;
+  const speed = dot(n, vB - vA) + dot(cross(c.centerB, n), wB) - dot(cross(c.centerA, n), wA);
+  const tiltT = dot(t, wB - wA);
+  const tiltU = dot(cross(n, t), wB - wA);
+  const since: lane<v128> = c.current * splat<v128>(biased ? 0 : step.h);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
-    const armA = cross(point.arm, n);
-    const parting = speed + dot(armA - between, wB) - dot(armA, wA);
-    const separation = point.separation + (c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation);
-    const curve: lane<v128> = features.renewed ? point.curve : 0;
-    const meets: lane<v128> = biased ? parting + step.inverseH * separation - curve : splat<v128>(0);
+    const parting = speed + point.x * tiltT + point.y * tiltU;
+    const separation = point.gap + since * parting;
+    const meets: lane<v128> = biased ? parting + step.inverseH * separation - point.curve : splat<v128>(0);
     if (!all(separation > TOUCHING && meets >= 0)) return false;
   }
   return true;
@@ -317,24 +343,25 @@ function staysIdle(bundle: usize, step: Substep, biased: bool): bool {
 
 /**
  * A sweep. `biased`: before the bodies move, overlap is taken away; otherwise after it, where only velocities count, and where friction
- * sees none that is made to part bodies.
+ * sees none that is made to part bodies. All points push along the same normal, so that three speeds say how they part: that of the middle, and how fast the bodies tilt
+ * against each other about two directions.
  */
 export function sweepContacts(bundle: usize, step: Substep, biased: bool): void {
   const features = changetype<ContactFeatures>(bundle + FEATURES);
+  if (!biased) follow(bundle);
   if (!features.bears && staysIdle(bundle, step, biased)) return;
   features.bears = 1;
   const at = changetype<LaneBodies>(bundle);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;
-  const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
-  const between = cross(c.offset, n);
-  const alongMass = dot(n * n, massA + massB);
+  const t = c.tangent;
+  const u = cross(n, t);
+  const pressA = cross(c.centerA, n);
+  const pressB = cross(c.centerB, n);
   // s: since contacts were found anew.
-  const since: real = biased ? 0 : step.h;
+  const since: lane<v128> = c.current * splat<v128>(biased ? 0 : step.h);
   let vA = vA0;
   let vB = vB0;
   let wA = wA0;
@@ -343,33 +370,44 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   let waits: mask<v128> = mask(false);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let left: u32 = turnsOf(features, biased); left > 0; left--) {
-    let speed = dot(n, vB - vA);
+    const spin = wB - wA;
+    let speed = dot(n, vB - vA) + dot(pressB, wB) - dot(pressA, wA);
+    let tiltT = dot(t, spin);
+    let tiltU = dot(u, spin);
     let pushed = splat<v128>(0);
+    let pushedT = splat<v128>(0);
+    let pushedU = splat<v128>(0);
     let changed = splat<v128>(0);
     let load = splat<v128>(0);
     let grip = splat<v128>(0);
     for (let place = bundle + POINTS; place < end; place += POINT) {
       const point = changetype<ContactPoint<v128>>(place);
-      const armA = cross(point.arm, n);
-      const armB = armA - between;
-      const parting = speed + dot(armB, wB) - dot(armA, wA);
-      const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
+      const x = point.x;
+      const y = point.y;
+      const parting = speed + x * tiltT + y * tiltU;
       const curve: lane<v128> = features.renewed ? point.curve : 0;
-      const now = normalImpulse(c, point, step, features.compliant, biased, parting, moved, curve, waits);
+      const now = normalImpulse(c, point, step, features.compliant, biased, parting, point.gap + since * parting, curve, waits);
       const change = now - point.impulse;
       point.impulse = now;
-      speed += change * alongMass;
-      wA -= change * (inertiaA * armA);
-      wB += change * (inertiaB * armB);
+      const changeT = change * x;
+      const changeU = change * y;
+      speed += change * c.along + changeT * c.alongT + changeU * c.alongU;
+      tiltT += change * c.alongT + changeT * c.tiltTT + changeU * c.tiltTU;
+      tiltU += change * c.alongU + changeT * c.tiltTU + changeU * c.tiltUU;
       pushed += change;
+      pushedT += changeT;
+      pushedU += changeU;
       if (biased) continue;
       changed += abs(change);
       load += now;
       grip += now * point.lever;
     }
     const push = pushed * n;
+    const tilted = pushedT * t + pushedU * u;
     vA -= massA * push;
     vB += massB * push;
+    wA -= inertiaA * (pushed * pressA + tilted);
+    wB += inertiaB * (pushed * pressB + tilted);
     if (biased) break;
     const slip = vB + cross(wB, c.centerB) - vA - cross(wA, c.centerA);
     const [friction, turn] = rub(c, features.turning, slip, dot(n, wB - wA), load, grip, waits);

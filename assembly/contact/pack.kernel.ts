@@ -29,8 +29,9 @@ import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './ma
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
-/** What of a manifold is packed; the rest starts from zero. */
+/** What of a manifold and of a point is packed; the rest starts from zero. */
 const PACKED: usize = offsetof<ContactManifold<real>>('prepared');
+const POINT_PACKED: usize = offsetof<ContactPoint<real>>('x');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
 const NEAR: f64 = 1e-3;
 
@@ -99,7 +100,9 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
 function dealPoints(points: usize, lane: u32, count: u32): void {
   const out = points + lane * sizeof<real>();
   const from = scratch() + HEAD;
-  for (let k: usize = 0; k < <usize>count * BODY; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(from + k));
+  for (let point: usize = 0; point < <usize>count * BODY; point += BODY) {
+    for (let k = point; k < point + POINT_PACKED; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(from + k));
+  }
 }
 
 /** What forces do to a body's velocity in a second. */
@@ -196,9 +199,17 @@ function packGeometry(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): v
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     point.arm = vec3Real(arm);
     point.separation = toReal(from.separation);
+    point.gap = point.separation;
     const lever = length(arm - center - dot(arm - center, normal) * normal);
     point.lever = <real>(lever > LEAST_LEVER ? share * lever : 0);
   }
+}
+
+/** Takes a point of the scratch record so far apart that it does not count. */
+function removePoint(index: u32): void {
+  const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>index * BODY);
+  point.separation = <real>NO_POINT;
+  point.gap = <real>NO_POINT;
 }
 
 /** Fills the scratch record of one manifold. */
@@ -258,7 +269,7 @@ function packLane(
   for (let k: u32 = 0; k < room; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
     if (k >= manifold.count) {
-      point.separation = <real>NO_POINT;
+      removePoint(k);
       continue;
     }
     const from = manifoldPoint(manifold, k);
@@ -324,9 +335,7 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   c.friction2 = dot(friction, second);
   c.frictionTotal1 = dot(total, c.tangent);
   c.frictionTotal2 = dot(total, second);
-  for (let k: u32 = 0; !left && k < manifold.count; k++) {
-    changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY).separation = <real>NO_POINT;
-  }
+  for (let k: u32 = 0; !left && k < manifold.count; k++) removePoint(k);
   deal(manifold.bundle, manifold.lane, bytes);
 }
 

@@ -26,8 +26,11 @@ class PositionPoint<T> {
   separation: lane<T>;
   /** Speed along the normal before the substep is solved; negative where the surfaces meet. */
   before: lane<T>;
-  mass: lane<T>;
+  gap: lane<T>;
   impulse: lane<T>;
+  x: lane<T>;
+  y: lane<T>;
+  mass: lane<T>;
   total: lane<T>;
 }
 

@@ -63,8 +63,24 @@ export class Contact {
   readonly frictionTotal = Vec3.zero();
   twist = 0;
   readonly roll = Vec3.zero();
-  /** Inverse masses of friction along the two directions and about the normal, as they were when the rows were prepared. */
-  readonly rows = { first: Vec3.zero(), second: Vec3.zero(), tt: 0, uu: 0, tu: 0, turning: 0 };
+  /**
+   * As they were when the rows were prepared: inverse masses of friction along the two directions and about the normal; and of impulses along the normal where friction
+   * acts, and of turning about the two directions.
+   */
+  readonly rows = {
+    first: Vec3.zero(),
+    second: Vec3.zero(),
+    tt: 0,
+    uu: 0,
+    tu: 0,
+    turning: 0,
+    along: 0,
+    alongT: 0,
+    alongU: 0,
+    tiltTT: 0,
+    tiltTU: 0,
+    tiltUU: 0,
+  };
   /** Found anew in this substep, so that separations are those that its bodies have now. */
   current = false;
   /** Some point was not there before: its impulse is nothing to start from. */
@@ -92,11 +108,11 @@ export class Contact {
     this.pair = new Pair(a, b);
   }
 
-  /** C; `since`: the time for which the bodies have moved since the contact was found anew, if it was. */
-  separation(point: ContactPoint, since: number): number {
+  /** C; `since`: the time for which the bodies have moved at v_n since the contact was found anew, if it was. */
+  separation(point: ContactPoint, since: number, speed = this.normalSpeed(point)): number {
     const { separation, coreA, coreB } = point;
     const { a, b, normal } = this;
-    if (this.current) return separation + since * this.normalSpeed(point);
+    if (this.current) return separation + since * speed;
     const movedA = a.displacement.plus(a.turned(coreA));
     const movedB = b.displacement.plus(b.turned(coreB));
     return separation + normal.dot(movedB.minus(movedA));

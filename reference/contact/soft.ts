@@ -15,6 +15,7 @@
 import { Vec3 } from '../math/vector.ts';
 import type { ArticulatedPair } from './articulated-pair.ts';
 import { type Contact, type ContactPoint, inverse } from './contact.ts';
+import { type Parting, partingOf } from './parting.ts';
 import type { ContactSubstep } from './substep.ts';
 
 /** m: surfaces that have just met are apart by round-off, which must not choose how they are solved. */
@@ -47,6 +48,14 @@ export function prepareContact(contact: Contact): void {
   rows.uu = uu + lift;
   rows.tu = tu;
   rows.turning = Math.max(pair.inverseInertia().between(normal, normal), angular.between(normal, normal));
+  const turning = pair.turning(centerA, centerB, normal);
+  const tilting = pair.inverseInertia();
+  rows.along = inverseMass.between(normal, normal);
+  rows.alongT = t.dot(turning);
+  rows.alongU = u.dot(turning);
+  rows.tiltTT = tilting.between(t, t);
+  rows.tiltTU = tilting.between(t, u);
+  rows.tiltUU = tilting.between(u, u);
   contact.renewed = false;
 }
 
@@ -78,7 +87,9 @@ export function warmArticulated({ centerA, centerB, friction, normal, points, ro
  */
 export function sweepContact(contact: Contact, substep: ContactSubstep, biased: boolean): void {
   if (biased) {
-    for (const point of contact.points) solvePoint(contact, point, substep, true);
+    const parting = partingOf(contact);
+    for (const point of contact.points) solvePoint(contact, parting, point, substep, true);
+    parting.settle();
     return;
   }
   // New contacts have nothing to start from: their points and friction are solved several times, so that what would stick does so at once.
@@ -86,13 +97,15 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
     let changed = 0;
     let load = 0;
     let grip = 0;
+    const parting = partingOf(contact);
     for (const point of contact.points) {
       const before = point.impulse;
-      solvePoint(contact, point, substep, false);
+      solvePoint(contact, parting, point, substep, false);
       changed += Math.abs(point.impulse - before);
       load += point.impulse;
       grip += point.impulse * point.lever;
     }
+    parting.settle();
     const { friction, turn } = rub(contact, load, grip);
     if (contact.surfaces.rollingFriction > 0) resistRolling(contact, load);
     const holds = grip + contact.surfaces.torsionalFriction * load;
@@ -102,26 +115,26 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
   contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
 }
 
-function solvePoint(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
-  const speed = contact.normalSpeed(point);
+function solvePoint(contact: Contact, parting: Parting, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
+  const speed = parting.speedOf(point);
   const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
   const last = point.impulse;
   if (biased || !goesOn(contact, point, substep, speed)) {
     const over = biased ? substep.relaxation : 1;
     point.impulse = Math.max(last - over * (share * (speed - stopping + wanted) + stopping) * point.mass - over * decay * last, 0);
   }
-  contact.push(point, point.impulse - last);
+  parting.push(point, point.impulse - last);
 }
 
 /** What has not met in this substep, or will bounce in the next one, may go on towards each other. */
 function goesOn(contact: Contact, point: ContactPoint, { bounceSpeed, duration }: ContactSubstep, speed: number): boolean {
-  if (point.impulse <= 0 && contact.separation(point, duration) > TOUCHING) return true;
+  if (point.impulse <= 0 && contact.separation(point, duration, speed) > TOUCHING) return true;
   return contact.surfaces.restitution > 0 && -speed > bounceSpeed;
 }
 
 /** Of a point: velocity to take away besides v_n, part of that which is asked for, part of the last impulse that is lost, and u. */
 function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, biased: boolean, speed: number) {
-  const separation = contact.separation(point, biased ? 0 : substep.duration);
+  const separation = contact.separation(point, biased ? 0 : substep.duration, speed);
   const { scaledCompliance } = contact.surfaces;
   const atEnd = separation / substep.duration - point.curve;
   if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };

@@ -110,6 +110,8 @@ const FEWER: Record<string, number> = {
   'box-tower': 1,
   sculpture: 20,
   pyramid: 20,
+  // Its boxes bear a hundred times their weight.
+  'heavy-on-light': 20,
   pile: 20,
   spheres: 20,
   'ragdoll-pile': 20,
@@ -155,7 +157,7 @@ describe('scenes', () => {
 });
 
 /** Scenes that the last bit decides soon: each step from the state of the other. */
-const DELICATE = ['rover', 'caterpillar-track', 'winch', 'excavator', 'ragdoll-stairs'];
+const DELICATE = ['heavy-on-light', 'rover', 'caterpillar-track', 'winch', 'excavator', 'ragdoll-stairs'];
 
 async function agreeStepByStep(name: string, settings: WorldOptions): Promise<void> {
   const double = await openScene(findScene(name), { settings: { ...settings, precision: 'double' } });
