@@ -178,11 +178,11 @@ function slidingPart(slides: lane<v128>, turns: lane<v128>): lane<v128> {
 }
 
 /**
- * The limit surface of a disc under a uniform pressure, f² + τ² + k f² τ² = 1 within 1 %: the square of how far it is in a direction of which q
+ * The limit surface of a disc under a uniform pressure, f² + τ² + k f² τ² = 1 within 1 %: the inverse square of how far it is in a direction of which q
  * slides. Farkas et al., "Frictional Coupling between Sliding and Spinning Motion" (2003), have its integrals.
  */
-function limitSquared(q: lane<v128>): lane<v128> {
-  return 2 / (1 + sqrt(1 + 4 * (0.5 + 0.28 * q) * q * (1 - q)));
+function nearness(q: lane<v128>): lane<v128> {
+  return 0.5 + 0.5 * sqrt(1 + 4 * (0.5 + 0.28 * q) * q * (1 - q));
 }
 
 /**
@@ -214,7 +214,7 @@ export function rub(
     twist = turnLimit > 0 ? c.twist - turned * inverse(c.turning) : 0;
     const z = twist * inverse(turnLimit);
     const q = slidingPart(outside, z * z);
-    outside = (outside + z * z) * inverse(limitSquared(q));
+    outside = (outside + z * z) * nearness(q);
     reach2 = turnLimit * inLimit * (turnLimit * inLimit);
   }
   const slips = outside > 1 || limit <= 0;
@@ -228,7 +228,7 @@ export function rub(
     let g2 = last2;
     let g3 = c.twist;
     let size = splat<v128>(1);
-    let reached = splat<v128>(1);
+    let near = splat<v128>(1);
     // A second time with the weight that turning has for what the first has found, so that the motion is across the limit surface.
     for (let more = turning ? 2 : 1; more > 0; more--) {
       const softest = inverse(max(c.stiffest, c.turning * reach2));
@@ -242,10 +242,10 @@ export function rub(
       size = slides + h3 * h3;
       if (!turning) break;
       const q = slidingPart(slides, h3 * h3);
-      reached = limitSquared(q);
+      near = nearness(q);
       if (more == 2) reach2 *= 1 / (2.0 / 3.0 + 1.05 * q * q);
     }
-    const scale = 1 / max(sqrt(size * inverse(reached)), 1);
+    const scale = 1 / max(sqrt(size * near), 1);
     f1 = slips ? (slideLimit > 0 ? scale * g1 : 0) : f1;
     f2 = slips ? (slideLimit > 0 ? scale * g2 : 0) : f2;
     twist = slips ? (slideTurnLimit > 0 ? scale * g3 : 0) : twist;

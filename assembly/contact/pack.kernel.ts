@@ -88,20 +88,28 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     }
     features.points = max(features.points, manifold.count);
     packLane(world, features, manifold, pair, room, dt, h);
-    deal(manifold.bundle, manifold.lane, PACKED);
-    dealPoints(bundle + POINTS, manifold.lane, room);
+    dealContact(manifold.bundle + manifold.lane * sizeof<real>(), room);
     group.bouncy |= features.bouncy;
     noteCarrier(world, manifold, pair);
   }
   selectLoaded(world);
 }
 
-/** Deals the points of the scratch record into a lane. */
-function dealPoints(points: usize, lane: u32, count: u32): void {
-  const out = points + lane * sizeof<real>();
-  const from = scratch() + HEAD;
-  for (let point: usize = 0; point < <usize>count * BODY; point += BODY) {
-    for (let k = point; k < point + POINT_PACKED; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(from + k));
+/** Deals the scratch record into the lane of a bundle at an address. */
+function dealContact(lane: usize, points: u32): void {
+  dealFours(lane, 0, PACKED);
+  const end = HEAD + <usize>points * BODY;
+  for (let point = HEAD; point < end; point += BODY) dealFours(lane, point, point + POINT_PACKED);
+}
+
+/** Deals numbers of the scratch record, four at a time: after the last there may be up to three zeros. */
+function dealFours(lane: usize, from: usize, end: usize): void {
+  for (let k = from; k < end; k += 4 * sizeof<real>()) {
+    const out = lane + k * LANES;
+    store<real>(out, load<real>(scratch() + k));
+    store<real>(out, load<real>(scratch() + k, sizeof<real>()), 16);
+    store<real>(out, load<real>(scratch() + k, 2 * sizeof<real>()), 32);
+    store<real>(out, load<real>(scratch() + k, 3 * sizeof<real>()), 48);
   }
 }
 
