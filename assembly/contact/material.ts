@@ -23,7 +23,8 @@ export class PairMaterialRecord {
 export function combine(a: f64, b: f64, ruleA: u32, ruleB: u32): f64 {
   switch (max(ruleA, ruleB)) {
     case CombineRule.GeometricMean:
-      return Math.sqrt(a * b);
+      // The root of a square is that number exactly.
+      return a == b ? a : Math.sqrt(a * b);
     case CombineRule.Average:
       return 0.5 * (a + b);
     case CombineRule.Minimum:

@@ -71,7 +71,7 @@ function readBodyAhead(slot: u32): void {
 export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) addressIdleLanes(world, groupAt(graph, g));
-  forgetCarriers();
+  forgetCarriers(world);
   for (let k: u32 = 0; k < world.contactCount; k++) {
     readContactsAhead(world, k);
     const manifold = listed(world, k);
@@ -253,7 +253,8 @@ function packLane(
   c.rollingFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('rollingFriction'), rolling);
   c.torsionalFriction = <real>coefficientOf(set, offsetof<PairMaterialRecord>('torsionalFriction'), torsional);
   c.restitution = <real>coefficientOf(set, offsetof<PairMaterialRecord>('restitution'), restitution);
-  c.compliance = <real>(coefficientOf(set, offsetof<PairMaterialRecord>('compliance'), compliance) / (h * h));
+  const soft = coefficientOf(set, offsetof<PairMaterialRecord>('compliance'), compliance);
+  if (soft > 0) c.compliance = <real>(soft / (h * h));
   if (c.restitution > 0) features.bouncy = 1;
   if (c.compliance > 0) features.compliant = 1;
   if (c.rollingFriction > 0) features.rolling = 1;

@@ -10,6 +10,8 @@ export const MOST_POINTS: u32 = 256;
 export class Loaded {
   /** The largest mass that weighs on any of them. */
   load: f64;
+  /** m/s²: how strong gravity is. */
+  strength: f64;
   manifolds: u32;
   points: u32;
   /** Bodies that carry others; found while contacts are packed. */

@@ -34,18 +34,16 @@ function carrierAt(index: u32): u32 {
 }
 
 /** Before contacts are packed. */
-export function forgetCarriers(): void {
-  theLoaded().carriers = 0;
-  theLoaded().load = 0;
+export function forgetCarriers(world: WorldRecord): void {
+  const loaded = theLoaded();
+  loaded.carriers = 0;
+  loaded.load = 0;
+  loaded.strength = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
 }
 
 /** How far the way from A to B goes down: times the strength of gravity. */
 function fallOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
-}
-
-function strengthOf(world: WorldRecord): f64 {
-  return Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
 }
 
 function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
@@ -58,7 +56,7 @@ function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
 export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  const strength = strengthOf(world);
+  const strength = theLoaded().strength;
   let force: f64 = 0;
   for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age >= LASTING) force += manifoldPoint(manifold, k).force;
   const borne = strength > 0 ? force / strength : 0;
@@ -130,7 +128,7 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   const other = bodyAt(otherSlot);
   const moves = typeOf(other) == BodyType.Dynamic;
   const down = fallOf(world, manifold);
-  const isBelow = (isA ? down : -down) >= BESIDE * strengthOf(world);
+  const isBelow = (isA ? down : -down) >= BESIDE * theLoaded().strength;
   const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier).mass;
   if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;
   const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
