@@ -32,3 +32,8 @@ export function flushed<T>(v: vec3<T>): vec3<T> {
   const z = abs(v.z) < splat<T>(NEGLIGIBLE) ? 0 : v.z;
   return vec3(x, y, z);
 }
+
+/** What an inverse mass leaves to divide by; nothing where nothing can move. */
+export function inverse<T>(k: lane<T>): lane<T> {
+  return k > 0 ? 1 / max(k, splat<T>(TINY)) : 0;
+}

@@ -1,11 +1,13 @@
 // Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A at A's centre of mass and how that answers an impulse W there while
 // all joints hold: du = K W (Featherstone, "Rigid Body Dynamics Algorithms", chapter 11: the inverse of an articulated-body inertia). What is solved is that of contact.kernel.ts.
 import { real } from 'precision';
+import { inverse } from '../constraint/common.kernel';
 import { LOCKED } from '../constraint/constants';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { addTotals, followed, inverse, isSettled, normalImpulse, rollingImpulse, rub, turnsOf } from './contact.kernel';
+import { addTotals, followed, isSettled, normalImpulse, turnsOf } from './contact.kernel';
+import { rollingImpulse, rub } from './friction.kernel';
 
 /** The impulses of a bundle's points: their sum, and that of them times their arms. */
 function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {

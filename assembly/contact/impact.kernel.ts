@@ -2,13 +2,14 @@
 // are solved. All that meets at one moment does so at once, and what that makes meet then follows, until nothing does any more: so a push runs
 // through a row of balls, and what is symmetric stays so (Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on Simultaneous Impact", 2012).
 import { LANES, real } from 'precision';
+import { inverse } from '../constraint/common.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { MOST_POINTS } from '../collision/shape/convex.kernel';
 import { answerOf, leastInverse } from './articulated.kernel';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { followed, inverse } from './contact.kernel';
+import { followed } from './contact.kernel';
 
 /** The points of one manifold meet at once: sweeps over them. */
 const SWEEPS: u32 = 6;

@@ -1,4 +1,4 @@
-// From manifolds to bundles before the substeps, and back after them; in double precision.
+// From manifolds to bundles before the substeps, in double precision; finish.kernel.ts leads back.
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
 import { planesOfBoth } from '../body/plane';
@@ -7,7 +7,7 @@ import { ANGULAR_VELOCITY, VELOCITY } from '../body/solver-body.kernel';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
 import { contactGraph, groupAt } from '../constraint/graph';
-import { clearScratch, deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { clearScratch, deal, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -43,12 +43,12 @@ const SHARPEST: f64 = 0.3;
 const LEAST_OUT: f64 = 1e-9;
 
 /** The manifold that is solved and lies in the given place in memory. */
-function listed(world: WorldRecord, index: u32): ManifoldRecord {
+export function listed(world: WorldRecord, index: u32): ManifoldRecord {
   return manifoldAt(load<u32>(<usize>world.contactList + (index << 2)));
 }
 
 /** So many contacts ahead their manifolds are read, two thirds as many ahead their pairs, and a third as many their bodies. */
-const AHEAD: u32 = 12;
+export const AHEAD: u32 = 12;
 const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
 
 /** Reads what the contacts after one will want. */
@@ -346,63 +346,4 @@ export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord
   c.frictionTotal2 = dot(total, second);
   for (let k: u32 = 0; !left && k < manifold.count; k++) removePoint(k);
   deal(manifold.bundle, manifold.lane, bytes);
-}
-
-/** Loads of the step, to the records; `part` of the forces of the last substep takes the place of those known before. */
-export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
-  const inverseH = 1 / h;
-  for (let k: u32 = 0; k < world.contactCount; k++) {
-    if (k + AHEAD < world.contactCount) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
-    const manifold = listed(world, k);
-    finishLane(manifold.bundle, manifold.lane, manifold, inverseH, part);
-  }
-}
-
-function blend(before: f64, now: f64, part: f64): f64 {
-  return part * now + (1 - part) * before;
-}
-
-function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64, part: f64): void {
-  const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
-  const tangent = vec3<f64>(
-    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentx')),
-    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangenty')),
-    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentz')),
-  );
-  const second = cross(normal, tangent);
-  const f1 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
-  const f2 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
-  const t1 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal1'));
-  const t2 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal2'));
-  const friction = f1 * tangent + f2 * second;
-  const total = t1 * tangent + t2 * second;
-  manifold.frictionX = blend(manifold.frictionX, friction.x, part);
-  manifold.frictionY = blend(manifold.frictionY, friction.y, part);
-  manifold.frictionZ = blend(manifold.frictionZ, friction.z, part);
-  manifold.frictionImpulseX = total.x;
-  manifold.frictionImpulseY = total.y;
-  manifold.frictionImpulseZ = total.z;
-  manifold.twist = blend(manifold.twist, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist')), part);
-  manifold.rollX = blend(manifold.rollX, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx')), part);
-  manifold.rollY = blend(manifold.rollY, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly')), part);
-  manifold.rollZ = blend(manifold.rollZ, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz')), part);
-  let sum = f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
-  for (let k: u32 = 0; k < manifold.count; k++) {
-    const point = manifoldPoint(manifold, k);
-    const at = HEAD + <usize>k * BODY;
-    point.force = blend(point.force, inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse')), part);
-    point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
-    sum += point.force + point.impulse;
-  }
-  if (!isFinite(sum)) forgetLoads(manifold);
-}
-
-/** Loads that are not finite would poison the next step. */
-function forgetLoads(manifold: ManifoldRecord): void {
-  const loads = offsetof<ManifoldRecord>('frictionX');
-  memory.fill(changetype<usize>(manifold) + loads, 0, offsetof<ManifoldRecord>('pair') - loads);
-  for (let k: u32 = 0; k < manifold.count; k++) {
-    manifoldPoint(manifold, k).force = 0;
-    manifoldPoint(manifold, k).impulse = 0;
-  }
 }

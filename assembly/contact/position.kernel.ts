@@ -2,10 +2,11 @@
 // the end of the substep it is taken back to touching, without a warm start, and its motion along the surface is undone if static friction can
 // (eqs 26 to 28); after the bodies have moved, restitution and dynamic friction (eqs 34 and 30). An impulse bounds the impulse of dynamic
 // friction: eq 30 compares it with a change of velocity, which holds for a unit mass only.
+import { inverse } from '../constraint/common.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ContactFeatures, ContactManifold, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { followed, inverse } from './contact.kernel';
+import { followed } from './contact.kernel';
 
 /** What is done to a bundle, in the order of a substep. */
 export const enum Phase {

@@ -2,9 +2,10 @@
 // about the normal, and rolling, under the load of the points (SPECIFICATION.md, sections 1.1 and 3; rows.kernel.ts has them as rows).
 import { real } from 'precision';
 import { gatherMotion, gatherPose, LaneBodies, scatterMotion } from '../../constraint/lane-bodies.kernel';
+import { inverse } from '../../constraint/common.kernel';
 import { TINY } from '../../constraint/constants';
 import { ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from '../../contact/contact-bundle.kernel';
-import { followed, inverse } from '../../contact/contact.kernel';
+import { followed } from '../../contact/contact.kernel';
 import { conjugate, qmul, rotate } from '../../math/quat.kernel';
 import { Aim, weightOf } from './line.kernel';
 

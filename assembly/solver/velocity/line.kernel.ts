@@ -8,7 +8,7 @@ import { real } from 'precision';
 import { INFINITE, LONGEST_TURN, RECOVERY, TINY } from '../../constraint/constants';
 import { Row } from '../../constraint/row.kernel';
 import { LEAST_BOUNCE } from '../../joint/frame/constants';
-import { inverse } from '../../contact/contact.kernel';
+import { inverse } from '../../constraint/common.kernel';
 
 /** What sweeps keep of a row. */
 export class Line<T> {

@@ -1,0 +1,71 @@
+// From bundles to manifolds after the substeps: what contacts bore, in double precision.
+import { real } from 'precision';
+import { laneValue } from '../constraint/interleave';
+import { readAhead } from '../memory/ahead';
+import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
+import { WorldRecord } from '../world';
+import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
+import { AHEAD, listed } from './pack.kernel';
+
+const HEAD: usize = offsetof<ContactManifold<real>>();
+const BODY: usize = offsetof<ContactPoint<real>>();
+
+/** Loads of the step, to the records; `part` of the forces of the last substep takes the place of those known before. */
+export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
+  const inverseH = 1 / h;
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    if (k + AHEAD < world.contactCount) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
+    const manifold = listed(world, k);
+    finishLane(manifold.bundle, manifold.lane, manifold, inverseH, part);
+  }
+}
+
+function blend(before: f64, now: f64, part: f64): f64 {
+  return part * now + (1 - part) * before;
+}
+
+function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64, part: f64): void {
+  const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const tangent = vec3<f64>(
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentx')),
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangenty')),
+    laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentz')),
+  );
+  const second = cross(normal, tangent);
+  const f1 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
+  const f2 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
+  const t1 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal1'));
+  const t2 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal2'));
+  const friction = f1 * tangent + f2 * second;
+  const total = t1 * tangent + t2 * second;
+  manifold.frictionX = blend(manifold.frictionX, friction.x, part);
+  manifold.frictionY = blend(manifold.frictionY, friction.y, part);
+  manifold.frictionZ = blend(manifold.frictionZ, friction.z, part);
+  manifold.frictionImpulseX = total.x;
+  manifold.frictionImpulseY = total.y;
+  manifold.frictionImpulseZ = total.z;
+  manifold.twist = blend(manifold.twist, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist')), part);
+  manifold.rollX = blend(manifold.rollX, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx')), part);
+  manifold.rollY = blend(manifold.rollY, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly')), part);
+  manifold.rollZ = blend(manifold.rollZ, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz')), part);
+  let sum = f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    const at = HEAD + <usize>k * BODY;
+    point.force = blend(point.force, inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse')), part);
+    point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
+    sum += point.force + point.impulse;
+  }
+  if (!isFinite(sum)) forgetLoads(manifold);
+}
+
+/** Loads that are not finite would poison the next step. */
+function forgetLoads(manifold: ManifoldRecord): void {
+  const loads = offsetof<ManifoldRecord>('frictionX');
+  memory.fill(changetype<usize>(manifold) + loads, 0, offsetof<ManifoldRecord>('pair') - loads);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    manifoldPoint(manifold, k).force = 0;
+    manifoldPoint(manifold, k).impulse = 0;
+  }
+}
