@@ -6,15 +6,14 @@ import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { isDistinct } from '../shape/child';
-import { Point } from '../shape/convex.kernel';
 import { bodyPlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../../world';
 import { separationAlong } from './convex-pair.kernel';
-import { dispatch } from './dispatch.kernel';
+import { dispatch, placeParts } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
-import { addManifold, forgetManifolds } from './manifolds.kernel';
+import { addManifold, forgetManifolds, moveManifold } from './manifolds.kernel';
 import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
@@ -31,16 +30,17 @@ const FAR: f64 = 0.5;
 const NEAR: f64 = 5e-3;
 /** The same where something rolls. What is slower than that in a step rests. */
 const ROLLED: f64 = 1e-6;
+
 /** How far the surfaces of two bodies can go towards each other in `dt` s. */
-function wayOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, dt: f64): f64 {
+function wayOf(a: BodyRecord, b: BodyRecord, leverA: f64, leverB: f64, dt: f64): f64 {
   const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
-  return dt * (length(v) + turningSpeed(a, shapeA) + turningSpeed(b, shapeB));
+  return dt * (length(v) + turningSpeed(a, leverA) + turningSpeed(b, leverB));
 }
 
 /** How fast turning moves a surface outwards at most. */
-function turningSpeed(body: BodyRecord, shape: ShapeRecord): f64 {
-  const lever = leverOf(body, shape);
-  return lever > 0 ? lever * length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ)) : 0;
+function turningSpeed(body: BodyRecord, lever: f64): f64 {
+  const square = lengthSquared(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return square > 0 && lever > 0 ? lever * sqrt(square) : 0;
 }
 
 /** Brings the contacts of a pair up to date, `dt` being the step that they are for, as far as there is memory and room for them. */
@@ -66,7 +66,9 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const breadth = min(shapeA.breadth, shapeB.breadth);
   // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
-  const whole = wayOf(a, b, shapeA, shapeB, dt);
+  const leverA = leverOf(a, shapeA);
+  const leverB = leverOf(b, shapeB);
+  const whole = wayOf(a, b, leverA, leverB, dt);
   const way = swept ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
   if (pair.flags & PairFlag.OneWay) {
@@ -80,7 +82,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     pair.margin = marginOf(world, breadth, way);
     if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
   } else if (pair.flags & PairFlag.Found) {
-    const moved = movedBy(pair, a, b, shapeA, shapeB);
+    const moved = movedBy(pair, a, b, leverA, leverB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
     const left = pair.margin - moved - way;
     if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
@@ -91,7 +93,21 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
+  if (!pair.firstManifold && staysApart(pair, a, b, shapeA, shapeB, marginOf(world, breadth, way))) return;
   findContacts(world, pair, index, way, dt);
+}
+
+/** Whether two convex shapes are farther apart than `margin` along the direction that has told so before; then that is noted, as where no points are found. */
+function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
+  if (max(shapeA.type, shapeB.type) > <u32>ShapeType.Triangle || min(shapeA.type, shapeB.type) == <u32>ShapeType.Sphere || hasClosedForm(shapeA, shapeB)) return false;
+  placeParts(a, b, shapeA, shapeB);
+  const gap = gapOfParts(pair);
+  if (!(gap > margin)) return false;
+  pair.margin = gap;
+  pair.moved = 0;
+  pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;
+  notePoses(pair, a, b);
+  return true;
 }
 
 /** Surfaces nearer than this have points. */
@@ -111,17 +127,21 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   noteHowLong(pair);
   const oneWay = (pair.flags & PairFlag.OneWay) != 0;
   if (oneWay) notePassing(pair, dt);
-  const remembered = rememberPoints(pair);
-  const turnA = turnOfA(pair, a);
-  const turnB = turnOfB(pair, b);
-  forgetManifolds(pair);
   pair.moved = 0;
   pair.flags |= PairFlag.Found;
-  notePoses(pair, a, b);
   const n = groupCount();
+  if (n == 1 && !oneWay && moveManifold(pair, finishedGroup(0), b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ)) {
+    notePoses(pair, a, b);
+    return;
+  }
+  const turnA = turnOfA(pair, a);
+  const turnB = turnOfB(pair, b);
+  notePoses(pair, a, b);
+  const remembered = rememberPoints(pair);
+  forgetManifolds(pair);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
-  if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, gapOfParts());
+  if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, gapOfParts(pair));
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
@@ -133,9 +153,9 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   if (remembered) recallPoints(pair, remembered, turnA, turnB, SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
 }
 
-/** m: how far the two parts are apart at least that were found to have no contacts. */
-function gapOfParts(): f64 {
-  const axis = changetype<Point>(shapePair().axis).position;
+/** m: how far the two parts at hand, of convex shapes, are apart at least: along the direction that the pair remembers. */
+function gapOfParts(pair: PairRecord): f64 {
+  const axis = vec3<f64>(pair.axisX, pair.axisY, pair.axisZ);
   return separationAlong(firstConvex(), secondConvex(), axis.x, axis.y, axis.z);
 }
 

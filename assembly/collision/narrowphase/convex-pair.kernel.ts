@@ -10,6 +10,7 @@ import { clipFace, facePoint, narrowFace } from './clip.kernel';
 import { apartPoints, closestPoints, contactPoints } from './closest.kernel';
 import { Outcome } from './gjk.kernel';
 import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
+import { nearestOverFace } from './over-face.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
 import { separatePolytopes } from './sat-hull.kernel';
@@ -229,7 +230,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   let byAxes: bool = polytopes && radii == 0.0;
   const start = changetype<Closest>(START);
   start.normal = last.normal;
-  if (!byAxes) {
+  if (!byAxes && !nearestOverFace(a, b, near)) {
     let outcome: Outcome = Outcome.Apart;
     if (!depthBySkin(a, b, margin + radii, START, near)) outcome = contactPoints(a, b, margin + radii, START, !polytopes, near);
     if (outcome == <u32>Outcome.Far) {

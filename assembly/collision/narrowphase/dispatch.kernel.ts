@@ -1,11 +1,12 @@
 // Dispatch: two shapes, part by part, the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
 // taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
+import { BodyRecord } from '../../body/record';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
 import { childOf } from '../shape/compound';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { shapeAt } from '../../memory/records';
-import { childPlace, Place, relativePlace } from '../shape/place.kernel';
+import { bodyPlace, childPlace, Place, relativePlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from './answer.kernel';
@@ -135,6 +136,14 @@ function dispatchConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: u
   placePart(firstConvex(), a, placeA);
   placePart(secondConvex(), b, placeB);
   processParts(0);
+}
+
+/** Places the two shapes of bodies that are convex, seen from A's centre of mass. */
+export function placeParts(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): void {
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_A));
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_B));
+  placePart(firstConvex(), shapeA, PLACE_A);
+  placePart(secondConvex(), shapeB, PLACE_B);
 }
 
 function placePart(c: Convex, shape: ShapeRecord, place: usize): void {

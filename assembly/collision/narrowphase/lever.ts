@@ -10,7 +10,8 @@ function innerRadius(shape: ShapeRecord): f64 {
 export function leverOf(body: BodyRecord, shape: ShapeRecord): f64 {
   // Half-spaces stay where they are.
   if (shape.reach == Infinity) return 0;
-  const aside = Math.sqrt(body.centerX * body.centerX + body.centerY * body.centerY + body.centerZ * body.centerZ);
+  const square = body.centerX * body.centerX + body.centerY * body.centerY + body.centerZ * body.centerZ;
+  const aside = square > 0 ? Math.sqrt(square) : 0;
   const inner = innerRadius(shape) - aside;
   const outer = shape.reach + aside;
   if (!(inner > 0)) return outer;

@@ -100,28 +100,61 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   if (!slot) return false;
   if (!pair.firstManifold) ownerOf(pair).contactCount++;
   const manifold = manifoldAt(slot - 1);
-  manifold.normalX = found.normal.x;
-  manifold.normalY = found.normal.y;
-  manifold.normalZ = found.normal.z;
-  const a = bodyAt(pair.bodyA);
-  manifold.originX = a.positionX;
-  manifold.originY = a.positionY;
-  manifold.originZ = a.positionZ;
   manifold.pair = index;
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
-  manifold.children = found.children;
-  manifold.corners = max(found.corners, found.count);
-  for (let at: usize = offsetof<ManifoldRecord>('frictionX'); at < offsetof<ManifoldRecord>('pair'); at += 8) store<f64>(changetype<usize>(manifold) + at, 0);
+  clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
   pair.firstManifold = slot;
   for (let k: u32 = 0; k < found.count; k++) {
-    const from = contactAt(found, k);
+    const point = manifoldPoint(manifold, k);
+    point.age = 0;
+    point.force = 0;
+  }
+  writeManifold(pair, manifold, found, x, y, z);
+  return true;
+}
+
+/**
+ * Takes over where the points of a pair's one manifold are now, and what they bore stays theirs, if they are the same ones in the same order. False otherwise.
+ */
+export function moveManifold(pair: PairRecord, found: Manifold, x: f64, y: f64, z: f64): bool {
+  if (!pair.firstManifold) return false;
+  const manifold = manifoldAt(pair.firstManifold - 1);
+  if (manifold.next || manifold.count != found.count) return false;
+  let force: f64 = 0;
+  for (let k: u32 = 0; k < found.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.id != contactAt(found, k).id) return false;
+    force += point.force;
+  }
+  for (let k: u32 = 0; k < found.count; k++) manifoldPoint(manifold, k).age++;
+  if (!(force > 0)) clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
+  clearLoads(manifold, offsetof<ManifoldRecord>('frictionImpulseX'));
+  pair.flags &= ~(<u32>PairFlag.Touching);
+  writeManifold(pair, manifold, found, x, y, z);
+  return true;
+}
+
+/** From an offset on. */
+function clearLoads(manifold: ManifoldRecord, from: usize): void {
+  for (let at = from; at < offsetof<ManifoldRecord>('pair'); at += 8) store<f64>(changetype<usize>(manifold) + at, 0);
+}
+
+/** Where a manifold and its points are. */
+function writeManifold(pair: PairRecord, manifold: ManifoldRecord, found: Manifold, x: f64, y: f64, z: f64): void {
+  const a = bodyAt(pair.bodyA);
+  manifold.normalX = found.normal.x;
+  manifold.normalY = found.normal.y;
+  manifold.normalZ = found.normal.z;
+  manifold.originX = a.positionX;
+  manifold.originY = a.positionY;
+  manifold.originZ = a.positionZ;
+  manifold.children = found.children;
+  manifold.corners = max(found.corners, found.count);
+  for (let k: u32 = 0; k < found.count; k++) {
     const to = manifoldPoint(manifold, k);
     placePoint(to, found, k, x, y, z);
-    to.age = 0;
-    to.force = 0;
     to.impulse = 0;
-    if (from.separation <= 0) pair.flags |= PairFlag.Touching;
+    if (to.separation <= 0) pair.flags |= PairFlag.Touching;
   }
-  return true;
 }

@@ -4,7 +4,6 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { conjugate, qmul, rotate } from '../../math/quat.kernel';
 import { Point } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
-import { leverOf } from './lever';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 
 /** The cores' points, turned with the bodies. */
@@ -44,12 +43,10 @@ export function notePoses(pair: PairRecord, a: BodyRecord, b: BodyRecord): void 
   pair.betweenZ = b.positionZ - a.positionZ;
 }
 
-/** m: how far surfaces have moved against each other at most since the poses were noted. */
-export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): f64 {
+/** m: how far surfaces have moved against each other at most since the poses were noted; the levers are those of the bodies' shapes. */
+export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, leverA: f64, leverB: f64): f64 {
   const turnA = turnOfA(pair, a);
   const turnB = turnOfB(pair, b);
-  const leverA = leverOf(a, shapeA);
-  const leverB = leverOf(b, shapeB);
   // Seen from the one with the longer lever: how the middle of the other moves, and how that turns.
   const frame = leverB > leverA ? turnB : turnA;
   const shift = between(a, b) - rotate(frame, vec3<f64>(pair.betweenX, pair.betweenY, pair.betweenZ));

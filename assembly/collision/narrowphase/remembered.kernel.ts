@@ -92,24 +92,36 @@ function recallById(manifold: ManifoldRecord, point: ManifoldPointRecord, rememb
 }
 
 /** The square of how far a point is from a remembered one that goes with either body. */
-function apart(point: ManifoldPointRecord, known: RememberedPoint, turnA: quat<f64>, turnB: quat<f64>): f64 {
-  const onA = vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ) - rotate(turnA, known.armA);
-  const onB = vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ) - rotate(turnB, known.armB);
+function apart(point: ManifoldPointRecord, known: RememberedPoint): f64 {
+  const onA = vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ) - known.armA;
+  const onB = vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ) - known.armB;
   return min(lengthSquared(onA), lengthSquared(onB));
 }
 
+/** Turns those that none goes on with along with the bodies; whether there are any. */
+function turnLeft(remembered: u32, turnA: quat<f64>, turnB: quat<f64>): bool {
+  let left = false;
+  for (let k: u32 = 0; k < remembered; k++) {
+    const known = rememberedAt(k);
+    if (known.taken) continue;
+    known.armA = rotate(turnA, known.armA);
+    known.armB = rotate(turnB, known.armB);
+    known.normal = rotate(turnA, known.normal);
+    left = true;
+  }
+  return left;
+}
+
 /** The remembered point that none goes on with and that is nearest, within `reach`; the number of them if there is none. */
-function nearestLeft(
-  manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32, turnA: quat<f64>, turnB: quat<f64>, reach: f64,
-): u32 {
+function nearestLeft(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32, reach: f64): u32 {
   let nearest = remembered;
   let least = reach * reach;
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   for (let k: u32 = 0; k < remembered; k++) {
     const known = rememberedAt(k);
     if (known.taken) continue;
-    const distance = apart(point, known, turnA, turnB);
-    if (distance >= least || dot(normal, rotate(turnA, known.normal)) < ALIKE) continue;
+    const distance = apart(point, known);
+    if (distance >= least || dot(normal, known.normal) < ALIKE) continue;
     least = distance;
     nearest = k;
   }
@@ -119,17 +131,21 @@ function nearestLeft(
 /** Gives the points of a pair, which are new, the ages and loads of those that were there before: of the same id, or else within `reach`. The turns are those of the bodies since. */
 export function recallPoints(pair: PairRecord, remembered: u32, turnA: quat<f64>, turnB: quat<f64>, reach: f64): void {
   // All ids first: what has gone on by them is nobody's by place.
-  for (let byPlace: u32 = 0; byPlace < 2; byPlace++) {
-    for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
-      const manifold = manifoldAt(slot - 1);
-      for (let k: u32 = 0; k < manifold.count; k++) {
-        const point = manifoldPoint(manifold, k);
-        if (!byPlace) recallById(manifold, point, remembered);
-        else if (!point.age) {
-          const nearest = nearestLeft(manifold, point, remembered, turnA, turnB, reach);
-          if (nearest < remembered) take(manifold, point, rememberedAt(nearest));
-        }
-      }
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    for (let k: u32 = 0; k < manifold.count; k++) recallById(manifold, manifoldPoint(manifold, k), remembered);
+  }
+  if (turnLeft(remembered, turnA, turnB)) recallByPlace(pair, remembered, reach);
+}
+
+function recallByPlace(pair: PairRecord, remembered: u32, reach: f64): void {
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    for (let k: u32 = 0; k < manifold.count; k++) {
+      const point = manifoldPoint(manifold, k);
+      if (point.age) continue;
+      const nearest = nearestLeft(manifold, point, remembered, reach);
+      if (nearest < remembered) take(manifold, point, rememberedAt(nearest));
     }
   }
 }

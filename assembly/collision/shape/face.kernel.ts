@@ -14,12 +14,15 @@ export const MOST_FACE_POINTS: u32 = 256;
 export function supportingFace(c: Convex, dx: f64, dy: f64, dz: f64, out: Face): void {
   out.count = 0;
   out.id = 0;
+  if (c.type == <u32>ShapeType.Box) {
+    boxFace(c, dx, dy, dz, out);
+    return;
+  }
   if (c.type == <u32>ShapeType.Triangle) {
     triangleFace(c, dx, dy, dz, out);
   } else {
     out.normal = transpose(c.rotation) * vec3<f64>(dx, dy, dz);
-    if (c.type == <u32>ShapeType.Box) boxFace(c, out);
-    else if (c.type == <u32>ShapeType.Hull) hullFace(c, out);
+    if (c.type == <u32>ShapeType.Hull) hullFace(c, out);
     else roundFace(c, out);
     for (let i: u32 = 0; i <= out.count; i++) turn(c, i ? changetype<usize>(pointOf(out, i - 1)) : changetype<usize>(out), i ? 1 : 0);
   }
@@ -46,37 +49,51 @@ function addPoint(face: Face, x: f64, y: f64, z: f64): void {
   point.id = id;
 }
 
-// These find faces in the shape's frame, where face.normal is the direction before and along the normal after.
+function axisOf(c: Convex, i: u32): vec3<f64> {
+  const column = changetype<usize>(c) + (<usize>i << 3);
+  return vec3<f64>(load<f64>(column), load<f64>(column, 24), load<f64>(column, 48));
+}
 
-function boxFace(c: Convex, face: Face): void {
-  const normal = changetype<usize>(face);
-  let axis: u32 = 0;
-  let most: f64 = -1;
-  for (let i: u32 = 0; i < 3; i++) {
-    const size = abs(load<f64>(normal + (<usize>i << 3)));
-    if (size > most) {
-      most = size;
-      axis = i;
-    }
-  }
-  const positive = u32(load<f64>(normal + (<usize>axis << 3)) >= 0);
+function sizeOf(c: Convex, i: u32): f64 {
+  return load<f64>(changetype<usize>(c) + (<usize>i << 3), offsetof<Convex>('size'));
+}
+
+/** A face of a box, in the shared frame. */
+function boxFace(c: Convex, dx: f64, dy: f64, dz: f64, face: Face): void {
+  const d = vec3<f64>(dx, dy, dz);
+  const along = transpose(c.rotation) * d;
+  const x = abs(along.x);
+  const y = abs(along.y);
+  const z = abs(along.z);
+  const axis: u32 = z > max(x, y) ? 2 : y > x ? 1 : 0;
   const next: u32 = axis == 2 ? 0 : axis + 1;
   const last: u32 = axis == 0 ? 2 : axis - 1;
-  memory.fill(normal, 0, 24);
-  store<f64>(normal + (<usize>axis << 3), positive ? 1 : -1);
+  const out = axisOf(c, axis);
+  const positive = u32(dot(out, d) >= 0);
+  const normal = (positive ? 1.0 : -1.0) * out;
+  const middle = c.position + sizeOf(c, axis) * normal;
+  const u = sizeOf(c, next) * axisOf(c, next);
+  // Around the face counter-clockwise, the second direction turned over on the negative side.
+  const v = (positive ? sizeOf(c, last) : -sizeOf(c, last)) * axisOf(c, last);
+  const sum = u + v;
+  const difference = u - v;
+  face.normal = normal;
   face.id = axis * 2 + positive;
   face.count = 4;
-  for (let i: u32 = 0; i < 4; i++) {
-    // Around the face counter-clockwise, the second coordinate turned over on the negative side.
-    const vertex = (positive << axis) | (((i + 1) >> 1 & 1) << next) | ((i >> 1 ^ positive ^ 1) << last);
-    const point = pointOf(face, i);
-    point.id = vertex;
-    for (let j: u32 = 0; j < 3; j++) {
-      const size = load<f64>(changetype<usize>(c) + (<usize>j << 3), offsetof<Convex>('size'));
-      store<f64>(changetype<usize>(point) + (<usize>j << 3), (vertex >> j) & 1 ? size : -size);
-    }
-  }
+  const base = positive << axis;
+  const low = (positive ^ 1) << last;
+  const high = positive << last;
+  pointOf(face, 0).position = middle - sum;
+  pointOf(face, 0).id = base | low;
+  pointOf(face, 1).position = middle + difference;
+  pointOf(face, 1).id = base | (<u32>1 << next) | low;
+  pointOf(face, 2).position = middle + sum;
+  pointOf(face, 2).id = base | (<u32>1 << next) | high;
+  pointOf(face, 3).position = middle - difference;
+  pointOf(face, 3).id = base | high;
 }
+
+// These find faces in the shape's frame, where face.normal is the direction before and along the normal after.
 
 function hullFace(c: Convex, face: Face): void {
   const data = <usize>c.data;
