@@ -14,6 +14,23 @@ const OFFSET: usize = offsetof<Pose>('positionx');
 const LAST: usize = scratch<Vertex>();
 const NORMAL: usize = scratch<Vertex>();
 
+/** Of the rotation, without signs. */
+class Rows {
+  x: vec3<f64>;
+  y: vec3<f64>;
+  z: vec3<f64>;
+}
+const ABSOLUTE: usize = scratch<Rows>();
+
+/** How far the boxes are apart along the normals of faces, and how much of these is in the axis of the last step. */
+class Faces {
+  separationA: vec3<f64>;
+  separationB: vec3<f64>;
+  lastA: vec3<f64>;
+  lastB: vec3<f64>;
+}
+const FACES: usize = scratch<Faces>();
+
 function at(list: usize, i: u32): f64 {
   return load<f64>(list + (i << 3));
 }
@@ -21,6 +38,10 @@ function at(list: usize, i: u32): f64 {
 /** Element (i, j) of the rotation. */
 function rotation(i: u32, j: u32): f64 {
   return load<f64>(POSE + ((3 * i + j) << 3));
+}
+
+function absolute(i: u32, j: u32): f64 {
+  return load<f64>(ABSOLUTE + ((3 * i + j) << 3));
 }
 
 function next(i: u32): u32 {
@@ -57,6 +78,8 @@ export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize
   relativePose(b, a, pose);
   turnInto(a, lastAxis, 1.0, LAST);
   const t = pose.position;
+  const R = pose.rotation;
+  const back = transpose(R);
   const last = changetype<Vertex>(LAST).position;
   const halfA: usize = changetype<usize>(a) + offsetof<Convex>('sizex');
   const halfB: usize = changetype<usize>(b) + offsetof<Convex>('sizex');
@@ -64,26 +87,29 @@ export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize
   const sizeB = b.size;
   const size: f64 = min(coreSize(a), coreSize(b));
   const lift: f64 = LAST_TOLERANCE * size;
+  const x = abs(vec3<f64>(R.m00, R.m01, R.m02));
+  const y = abs(vec3<f64>(R.m10, R.m11, R.m12));
+  const z = abs(vec3<f64>(R.m20, R.m21, R.m22));
+  const rows = changetype<Rows>(ABSOLUTE);
+  rows.x = x;
+  rows.y = y;
+  rows.z = z;
+  const faces = changetype<Faces>(FACES);
+  faces.separationA = abs(t) - sizeA - vec3<f64>(dot(sizeB, x), dot(sizeB, y), dot(sizeB, z));
+  faces.separationB = abs(back * t) - sizeB - (sizeA.x * x + sizeA.y * y + sizeA.z * z);
+  faces.lastA = abs(last);
+  faces.lastB = abs(back * last);
 
   let best: f64 = -Infinity;
   let distance: f64 = -Infinity;
   let chosen: u32 = 0;
-  for (let i: u32 = 0; i < 3; i++) {
-    const row = vec3<f64>(rotation(i, 0), rotation(i, 1), rotation(i, 2));
-    const column = vec3<f64>(rotation(0, i), rotation(1, i), rotation(2, i));
-    const separationA: f64 = abs(at(POSE + OFFSET, i)) - at(halfA, i) - dot(sizeB, abs(row));
-    const separationB: f64 = abs(dot(column, t)) - at(halfB, i) - dot(sizeA, abs(column));
-    const scoreA: f64 = separationA + (abs(at(LAST, i)) > SAME_AXIS ? lift : 0.0);
-    const scoreB: f64 = separationB + (abs(dot(column, last)) > SAME_AXIS ? lift : 0.0) - FACE_TOLERANCE * size;
-    if (scoreA > best) {
-      best = scoreA;
-      distance = separationA;
-      chosen = i;
-    }
-    if (scoreB > best) {
-      best = scoreB;
-      distance = separationB;
-      chosen = 3 + i;
+  for (let k: u32 = 0; k < 6; k++) {
+    const separation = at(FACES, k);
+    const score: f64 = separation + (at(FACES, k + 6) > SAME_AXIS ? lift : 0.0) - (k < 3 ? 0.0 : FACE_TOLERANCE * size);
+    if (score > best) {
+      best = score;
+      distance = separation;
+      chosen = k;
     }
   }
 
@@ -98,7 +124,8 @@ export function separateBoxes(a: Convex, b: Convex, margin: f64, lastAxis: usize
         // e_i x (column j) has the components 0, -s, c.
         const c = rotation(i1, j);
         const s = rotation(i2, j);
-        const reach: f64 = at(halfA, i1) * abs(s) + at(halfA, i2) * abs(c) + at(halfB, j1) * abs(rotation(i, j2)) + at(halfB, j2) * abs(rotation(i, j1));
+        const reach: f64 =
+          at(halfA, i1) * absolute(i2, j) + at(halfA, i2) * absolute(i1, j) + at(halfB, j1) * absolute(i, j2) + at(halfB, j2) * absolute(i, j1);
         let separation: f64 = abs(at(POSE + OFFSET, i2) * c - at(POSE + OFFSET, i1) * s) - reach;
         // To be divided by a length of at most 1: a negative one only gets worse.
         if (separation <= min(best, 0.0)) continue;
