@@ -26,8 +26,12 @@ import { firstConvex, Operation, placeOfA, placeOfB, secondConvex, shapePair } f
 
 /** Part of the distance at which there were no contacts, or of the margin, that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
-/** Part of the breadth that surfaces in contact may move against each other before points are found anew. */
-const NEAR: f64 = 5e-3;
+/**
+ * Part of the breadth, and of the distance at which points begin, that surfaces in contact may move against each other before points are found anew: others than
+ * those that are known have not come into contact by then.
+ */
+const NEAR: f64 = 0.02;
+const INSIDE: f64 = 0.5;
 /** The same where something rolls. What is slower than that in a step rests. */
 const ROLLED: f64 = 1e-6;
 
@@ -86,8 +90,8 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
     const left = pair.margin - moved - way;
     if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
-    const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED : NEAR;
-    if (pair.firstManifold && pair.moved + moved < near * breadth) {
+    const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED * breadth : min(NEAR * breadth, INSIDE * marginOf(world, breadth, 0));
+    if (pair.firstManifold && pair.moved + moved < near) {
       pair.moved += moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
       return;

@@ -2,6 +2,7 @@
 // a vertex has become the end of an edge or another face the one of reference, takes that of the nearest in place.
 import { PairRecord } from '../broadphase/pair-record';
 import { rotate } from '../../math/quat.kernel';
+import { Point } from '../shape/convex.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 
@@ -104,9 +105,12 @@ function turnLeft(remembered: u32, turnA: quat<f64>, turnB: quat<f64>): bool {
   for (let k: u32 = 0; k < remembered; k++) {
     const known = rememberedAt(k);
     if (known.taken) continue;
-    known.armA = rotate(turnA, known.armA);
-    known.armB = rotate(turnB, known.armB);
-    known.normal = rotate(turnA, known.normal);
+    for (let at = offsetof<RememberedPoint>('armAx'); at < offsetof<RememberedPoint>('id'); at += 24) {
+      const vector = changetype<Point>(changetype<usize>(known) + at);
+      const isArmB = at == offsetof<RememberedPoint>('armBx');
+      const turn = quat<f64>(isArmB ? turnB.x : turnA.x, isArmB ? turnB.y : turnA.y, isArmB ? turnB.z : turnA.z, isArmB ? turnB.w : turnA.w);
+      vector.position = rotate(turn, vector.position);
+    }
     left = true;
   }
   return left;
