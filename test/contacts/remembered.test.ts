@@ -45,6 +45,28 @@ describe.each(['single', 'double'] as const)('%s precision', (precision) => {
     world.dispose();
   });
 
+  // What goes on with the same features has its points written over, and what they bear stays.
+  test.each([0, 0.3])(
+    'a box that slides and turns with friction %s has no new points, and they bear its weight in each step',
+    async (friction) => {
+      const world = await World.create({ precision, sleep: false });
+      world.addBody({ type: 'static', shape: new Box([50, 1, 50]), position: [0, -1, 0], friction });
+      const box = world.addBody({ shape: new Box([0.5, 0.25, 0.4]), mass: 2, position: [0, 0.25, 0], friction });
+      for (let frame = 0; frame < 30; frame++) world.step(1 / 60);
+      box.linearVelocity = [7, 0, 2];
+      box.angularVelocity = [0, 3, 0];
+      for (let frame = 0; frame < 60; frame++) {
+        world.step(1 / 60);
+        expect(pointsOf(world)).toEqual({ all: 4, fresh: 0 });
+        const [{ points }] = world.contacts();
+        const force = points.reduce((sum, point) => sum + point.force, 0);
+        expect(Math.abs(force - 2 * 9.81)).toBeLessThan(0.02 * 2 * 9.81);
+      }
+      expect(Math.abs(box.position[1] - 0.25)).toBeLessThan(2e-3);
+      world.dispose();
+    },
+  );
+
   test('a box that lands has new points, once', async () => {
     const world = await World.create({ precision, sleep: false });
     world.addBody({ type: 'static', shape: new Box([5, 1, 5]), position: [0, -1, 0] });

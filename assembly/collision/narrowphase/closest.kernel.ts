@@ -52,7 +52,7 @@ function seek(a: Convex, b: Convex, limit: f64, axis: usize, out: Closest): Outc
 /** Completes the answer; returns the distance. */
 function finish(axis: usize, out: Closest): f64 {
   out.pointB = out.pointA + out.distance * out.normal;
-  memory.copy(axis, changetype<usize>(out), offsetof<Point>());
+  changetype<Point>(axis).position = out.normal;
   return out.distance;
 }
 

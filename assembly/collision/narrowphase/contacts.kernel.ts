@@ -27,10 +27,10 @@ import { firstConvex, Operation, placeOfA, placeOfB, secondConvex, shapePair } f
 /** Part of the distance at which there were no contacts, or of the margin, that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
 /**
- * Part of the breadth, and of the distance at which points begin, that surfaces in contact may move against each other before points are found anew: others than
- * those that are known have not come into contact by then.
+ * Part of the breadth, and of the distance at which points begin, that surfaces in contact may move against each other before points are found anew: no others
+ * have come into contact by then, and points between two flat faces are still where they belong.
  */
-const NEAR: f64 = 0.02;
+const NEAR: f64 = 5e-3;
 const INSIDE: f64 = 0.5;
 /** The same where something rolls. What is slower than that in a step rests. */
 const ROLLED: f64 = 1e-6;

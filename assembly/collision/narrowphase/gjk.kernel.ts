@@ -3,6 +3,7 @@
 // a simplex nearest to the origin by its Voronoi regions, Ericson, "Real-Time Collision Detection" (2005), section 5.1.
 import { Convex, NO_VERTEX, Point, positionAt, supportPointNear, triangleNormal } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
+import { copyShort } from '../../memory/copy';
 
 /** A point of the difference B - A and where it comes from. */
 export class DifferencePoint {
@@ -176,7 +177,7 @@ function keepCandidate(): u32 {
     const from = <usize>load<u32>(SEARCH + (i << 2), offsetof<Search>('point0'));
     if (!from) break;
     const point = differencePoint(count++);
-    if (changetype<usize>(point) != from) memory.copy(changetype<usize>(point), from, offsetof<DifferencePoint>());
+    if (changetype<usize>(point) != from) copyShort(changetype<usize>(point), from, offsetof<DifferencePoint>());
     point.weight = load<f64>(SEARCH + (i << 3), offsetof<Search>('weight0'));
   }
   return count;

@@ -1,5 +1,6 @@
 // The points that two bodies have found so far, gathered by normal: many triangles of a flat mesh become one manifold.
 import { contactAt, ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, Point } from '../shape/convex.kernel';
+import { copyShort } from '../../memory/copy';
 import { SEPARATE_PATCHES } from './manifold-record';
 import { partFilter } from './part-filter.kernel';
 import { reduceManifold } from './reduce.kernel';
@@ -105,11 +106,6 @@ export function addToGroups(manifold: Manifold, key: u32, merge: f64, same: f64)
   }
 }
 
-/** memory.copy is a call to the engine. */
-function copyPoint(from: usize, to: usize): void {
-  for (let k: usize = 0; k < offsetof<ContactPoint>(); k += 8) store<u64>(to + k, load<u64>(from + k));
-}
-
 function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
   const apart = changetype<Point>(APART).position;
   for (let k: u32 = 0; k < group.count; k++) {
@@ -118,7 +114,7 @@ function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
     if (lengthSquared(apart * between) > merge * merge) continue;
     const middle = known.position + 0.5 * (between - apart * between);
     const id = min(point.id, known.id);
-    if (point.separation < known.separation) copyPoint(changetype<usize>(point), changetype<usize>(known));
+    if (point.separation < known.separation) copyShort(changetype<usize>(known), changetype<usize>(point), offsetof<ContactPoint>());
     // Which of them is deeper is a matter of rounding.
     if (apart.x * apart.y * apart.z == 0) {
       known.position = middle;
@@ -128,5 +124,5 @@ function addPoint(group: Manifold, point: ContactPoint, merge: f64): void {
   }
   if (group.count == GROUP_POINTS) reduceManifold(group);
   const place = changetype<usize>(contactAt(group, group.count++));
-  if (place != changetype<usize>(point)) copyPoint(changetype<usize>(point), place);
+  if (place != changetype<usize>(point)) copyShort(place, changetype<usize>(point), offsetof<ContactPoint>());
 }

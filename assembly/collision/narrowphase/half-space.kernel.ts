@@ -1,4 +1,5 @@
 // Contacts of a half-space: the face of the other shape that looks at its plane, as far as it is near.
+import { copyShort } from '../../memory/copy';
 import { ContactPoint, Convex, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
 import { MOST_FACE_POINTS, supportingFace } from '../shape/face.kernel';
 import { ShapeType } from '../shape/record';
@@ -27,7 +28,7 @@ export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Con
   }
   manifold.corners = manifold.count;
   if (manifold.count > MOST_POINTS) reduceManifold(manifold);
-  memory.copy(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());
+  copyShort(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());
 }
 
 function addLowest(nx: f64, ny: f64, nz: f64, b: Convex, face: Face): void {

@@ -53,6 +53,14 @@ function planeAt(p: Polytope, i: u32): Plane {
   return changetype<Plane>(p.planes + <usize>i * offsetof<Plane>());
 }
 
+/** Whether a view is still that of a box. */
+function isViewed(c: Convex, q: Polytope): bool {
+  if (c.type != <u32>ShapeType.Box || q.vertices != BOX_VERTICES) return false;
+  const corner = vertexAt(q, 7).position;
+  const size = c.size;
+  return corner.x == size.x && corner.y == size.y && corner.z == size.z;
+}
+
 /** The vertex of each polytope that is deepest along the other's normal becomes the other's probe. */
 function takeProbes(p: Polytope, q: Polytope): void {
   for (let k: u32 = 0; k < 2; k++) {
@@ -163,7 +171,8 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   const p = changetype<Polytope>(FIRST);
   const q = changetype<Polytope>(SECOND);
   viewPolytope(c, VERTICES, PLANES, p);
-  viewPolytope(d, BOX_VERTICES, BOX_PLANES, q);
+  // Box after box, or triangle after triangle of a mesh, the view of a box often stays what it is.
+  if (!isViewed(d, q)) viewPolytope(d, BOX_VERTICES, BOX_PLANES, q);
   const pose = changetype<Pose>(POSE);
   relativePose(c, d, pose);
   const turn = pose.rotation;

@@ -2,6 +2,7 @@
 import { Bounds } from '../shape/bounds.kernel';
 import { Convex } from '../shape/convex.kernel';
 import { Place, turnInner } from '../shape/place.kernel';
+import { copyShort } from '../../memory/copy';
 
 /** What is done where two convex parts meet. */
 export const enum Operation {
@@ -91,13 +92,13 @@ export function partBox(): usize {
 
 /** Three zeros, to start from where nothing is remembered. */
 export function noAxis(): usize {
-  memory.fill(NO_AXIS, 0, 24);
+  for (let k: usize = 0; k < 24; k += 8) store<f64>(NO_AXIS + k, 0);
   return NO_AXIS;
 }
 
 /** The way of the first shape in a cast, in the frame at a place: address of three f64. */
 export function translationIn(place: usize): usize {
-  memory.copy(WAY, SHAPE_PAIR + offsetof<ShapePair>('translationx'), 24);
+  copyShort(WAY, SHAPE_PAIR + offsetof<ShapePair>('translationx'), 24);
   turnInner(changetype<Place>(place), WAY);
   return WAY;
 }

@@ -125,7 +125,7 @@ export function supportPointNear(c: Convex, dx: f64, dy: f64, dz: f64, near: u32
     const b = dot(c.cornerB, d);
     const e = dot(c.cornerC, d);
     const vertex: u32 = b > a ? (e > b ? 2 : 1) : e > a ? 2 : 0;
-    memory.copy(out, changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>vertex * offsetof<Point>(), offsetof<Point>());
+    changetype<Point>(out).position = positionAt(changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>vertex * offsetof<Point>());
     return vertex;
   }
   if (type == <u32>ShapeType.Sphere) {

@@ -24,18 +24,20 @@ export function supportingFace(c: Convex, dx: f64, dy: f64, dz: f64, out: Face):
     out.normal = transpose(c.rotation) * vec3<f64>(dx, dy, dz);
     if (c.type == <u32>ShapeType.Hull) hullFace(c, out);
     else roundFace(c, out);
-    for (let i: u32 = 0; i <= out.count; i++) turn(c, i ? changetype<usize>(pointOf(out, i - 1)) : changetype<usize>(out), i ? 1 : 0);
+    turn(c, out);
   }
   out.normal = normalizeOr(out.normal, vec3<f64>(0, 1, 0));
 }
 
-/** Turns a vector from the shape's frame to the shared one and, with weight 1, moves it there. */
-function turn(c: Convex, vector: usize, weight: f64): void {
-  const v = positionAt(vector);
-  for (let i: usize = 0; i < 3; i++) {
-    const row = positionAt(changetype<usize>(c) + i * offsetof<Point>());
-    store<f64>(vector + (i << 3), dot(row, v) + weight * load<f64>(changetype<usize>(c) + (i << 3), offsetof<Convex>('position')));
+/** Takes a face from the shape's frame to the shared one. */
+function turn(c: Convex, face: Face): void {
+  const R = c.rotation;
+  const origin = c.position;
+  for (let i: u32 = 0; i < face.count; i++) {
+    const point = pointOf(face, i);
+    point.position = R * point.position + origin;
   }
+  face.normal = R * face.normal;
 }
 
 function pointOf(face: Face, i: u32): FacePoint {
@@ -116,7 +118,7 @@ function hullFace(c: Convex, face: Face): void {
   for (let i: u32 = 0; i < face.count; i++) {
     const point = pointOf(face, i);
     point.id = load<u32>(corners + (<usize>i << 2));
-    memory.copy(changetype<usize>(point), data + hull.vertices + <usize>point.id * offsetof<Point>(), offsetof<Point>());
+    point.position = positionAt(data + hull.vertices + <usize>point.id * offsetof<Point>());
   }
 }
 
@@ -167,6 +169,6 @@ function triangleFace(c: Convex, dx: f64, dy: f64, dz: f64, face: Face): void {
   for (let i: u32 = 0; i < 3; i++) {
     const point = pointOf(face, i);
     point.id = back && i ? 3 - i : i;
-    memory.copy(changetype<usize>(point), corners + <usize>point.id * offsetof<Point>(), offsetof<Point>());
+    point.position = positionAt(corners + <usize>point.id * offsetof<Point>());
   }
 }
