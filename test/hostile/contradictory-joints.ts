@@ -25,8 +25,8 @@ const SECONDS = 10;
 const DT = 1 / 60;
 const LIGHTEST = 1e-3;
 const HEAVIEST = 1e6;
-/** J/kg: less is rest. */
-const REST = 1e-3;
+/** J/kg: at most, over the last second. At one moment a body that sways may be at rest; some sway by up to 0.005 (docs/stability.md). */
+const REST = 1e-2;
 
 const BACKENDS: WorldOptions[] = [{ precision: 'single' }, { precision: 'double' }, { backend: 'reference' }];
 
@@ -106,13 +106,17 @@ export const contradictoryJoints: Campaign = {
       body.position = position;
       body.orientation = orientation;
     }
-    for (let time = 0; time < SECONDS; time += DT) world.step(DT);
-    assert.equal(world.frozenCount, 0, label);
-    // Less that of the fall of all.
     const total = mass * bodies.length;
-    const fall = place === 'free' ? Math.hypot(...world.linearMomentum) ** 2 / (2 * total) : 0;
-    const energy = (world.kineticEnergy - fall) / total;
-    assert(energy < REST, `${energy} J/kg are left: ${label}`);
+    let most = 0;
+    for (let time = 0; time < SECONDS; time += DT) {
+      world.step(DT);
+      if (time < SECONDS - 1) continue;
+      // Less that of the fall of all.
+      const fall = place === 'free' ? Math.hypot(...world.linearMomentum) ** 2 / (2 * total) : 0;
+      most = Math.max(most, (world.kineticEnergy - fall) / total);
+    }
+    assert.equal(world.frozenCount, 0, label);
+    assert(most < REST, `${most} J/kg are left: ${label}`);
     world.dispose();
   },
 };
