@@ -3,7 +3,7 @@ import { real } from 'precision';
 import { laneValue } from '../constraint/interleave';
 import { readAhead } from '../memory/ahead';
 import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
-import { manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
+import { clearLoads, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
 import { AHEAD, listed } from './pack.kernel';
@@ -62,8 +62,7 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
 
 /** Loads that are not finite would poison the next step. */
 function forgetLoads(manifold: ManifoldRecord): void {
-  const loads = offsetof<ManifoldRecord>('frictionX');
-  memory.fill(changetype<usize>(manifold) + loads, 0, offsetof<ManifoldRecord>('pair') - loads);
+  clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
   for (let k: u32 = 0; k < manifold.count; k++) {
     manifoldPoint(manifold, k).force = 0;
     manifoldPoint(manifold, k).impulse = 0;

@@ -8,7 +8,7 @@ export interface Kernels {
 }
 
 /** `text` is a kernel file in the folder assembly/. */
-export async function compileKernels(text: string): Promise<Kernels> {
+async function compileKernels(text: string): Promise<Kernels> {
   const call = await compile(text, { entry: 'entry.kernel.ts', flags: ['-O1', '--initialMemory', '16'] });
   return { memory: call.memory, call };
 }
@@ -226,6 +226,25 @@ export class Place {
 
 /** Where the tests put things: behind what the kernels keep for themselves. */
 export const FREE = 512 * 1024;
+
+/** The kernels that a text exports, with pieces of their memory at some addresses. */
+export async function compileWithPlaces(text: string, ...addresses: number[]): Promise<{ kernels: Kernels; places: Place[] }> {
+  const kernels = await compileKernels(text);
+  return { kernels, places: addresses.map((address) => new Place(kernels.memory, address)) };
+}
+
+/** Half of the axis of a capsule. */
+export const halfOf = (shape: Shape): Vector => times(shape.axes[1], shape.type === Type.Capsule ? shape.size[1] : 0);
+
+/** Golden sections: where between two places a value is least that falls and then rises. */
+export function bracketed(value: (place: number) => number, low: number, high: number, rounds: number): [number, number] {
+  for (let k = 0; k < rounds; k++) {
+    const [first, second] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
+    if (value(first) < value(second)) high = second;
+    else low = first;
+  }
+  return [low, high];
+}
 
 /** Writes a Convex and, behind it, a hull's block. */
 export function writeShape(place: Place, shape: Shape): void {

@@ -2,14 +2,15 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  compileKernels,
+  bracketed,
+  compileWithPlaces,
   directionOf,
   dot,
   FREE,
   type Kernels,
   minus,
   norm,
-  Place,
+  type Place,
   plus,
   pointIn,
   randomOf,
@@ -37,10 +38,9 @@ let convex: Place;
 let out: Place;
 
 beforeAll(async () => {
-  kernels = await compileKernels(ENTRY);
-  out = new Place(kernels.memory, FREE);
-  curve = new Place(kernels.memory, FREE + 4096);
-  convex = new Place(kernels.memory, FREE + 8192);
+  let places: Place[];
+  ({ kernels, places } = await compileWithPlaces(ENTRY, FREE, FREE + 4096, FREE + 8192));
+  [out, curve, convex] = places;
 });
 
 function pointAt([p0, p1, m0, m1]: Hermite, u: number): Vector {
@@ -56,12 +56,7 @@ function least(value: (u: number) => number, samples = 300): [number, number] {
   const lowest = Math.min(...values);
   for (let i = 0; i <= samples; i++) {
     if (values[i] > lowest + 0.02 || values[i] > Math.min(values[i - 1] ?? Infinity, values[i + 1] ?? Infinity)) continue;
-    let [low, high] = [Math.max(i - 1, 0) / samples, Math.min(i + 1, samples) / samples];
-    for (let k = 0; k < 60; k++) {
-      const [a, b] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
-      if (value(a) < value(b)) high = b;
-      else low = a;
-    }
+    const [low, high] = bracketed(value, Math.max(i - 1, 0) / samples, Math.min(i + 1, samples) / samples, 60);
     for (const u of [low, high, 0, 1]) if (value(u) < best[0]) best = [value(u), u];
   }
   return best;

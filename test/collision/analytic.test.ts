@@ -2,15 +2,17 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  compileKernels,
+  bracketed,
+  compileWithPlaces,
   cross,
   directionOf,
   dot,
   FREE,
+  halfOf,
   type Kernels,
   minus,
   norm,
-  Place,
+  type Place,
   plus,
   pointIn,
   randomOf,
@@ -18,7 +20,6 @@ import {
   type Shape,
   signedDistance,
   Type,
-  times,
   UPRIGHT,
   unit,
   type Vector,
@@ -48,10 +49,9 @@ let b: Place;
 let out: Place;
 
 beforeAll(async () => {
-  kernels = await compileKernels(ENTRY);
-  out = new Place(kernels.memory, FREE);
-  a = new Place(kernels.memory, FREE + 16384);
-  b = new Place(kernels.memory, FREE + 20480);
+  let places: Place[];
+  ({ kernels, places } = await compileWithPlaces(ENTRY, FREE, FREE + 16384, FREE + 20480));
+  [out, a, b] = places;
 });
 
 function readContacts(): Contacts {
@@ -71,21 +71,13 @@ function contactsOf(name: string, shapeA: Shape, shapeB: Shape, margin = 10): Co
 
 const sphere = (position: Vector, radius: number): Shape => ({ type: Type.Sphere, size: [0, 0, 0], radius, position, axes: UPRIGHT });
 
-/** Half of a capsule's axis. */
-const halfOf = (shape: Shape) => times(shape.axes[1], shape.type === Type.Capsule ? shape.size[1] : 0);
-
 /** The distance of two segments: convex in both places, so golden sections within golden sections find it. */
 function segmentDistance(p: Vector, u: Vector, q: Vector, v: Vector): number {
   const inner = (point: Vector) => {
     const t = Math.min(Math.max(dot(minus(point, q), v) / Math.max(dot(v, v), 1e-300), -1), 1);
     return norm(minus(point, plus(q, v, t)));
   };
-  let [low, high] = [-1, 1];
-  for (let i = 0; i < 90; i++) {
-    const [first, second] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
-    if (inner(plus(p, u, first)) < inner(plus(p, u, second))) high = second;
-    else low = first;
-  }
+  const [low, high] = bracketed((place) => inner(plus(p, u, place)), -1, 1, 90);
   return inner(plus(p, u, (low + high) / 2));
 }
 

@@ -1,20 +1,21 @@
 /** Spheres and capsules above a face of a box: what is nearest without a search, against golden sections along the segment. */
 import { beforeAll, expect, it } from 'vitest';
 import {
-  compileKernels,
+  bracketed,
+  compileWithPlaces,
   dot,
   FREE,
+  halfOf,
   type Kernels,
   minus,
   norm,
-  Place,
+  type Place,
   plus,
   randomOf,
   randomShape,
   type Shape,
   signedDistance,
   Type,
-  times,
   type Vector,
   writeShape,
 } from './analytic-kernels.ts';
@@ -27,10 +28,9 @@ let a: Place;
 let b: Place;
 
 beforeAll(async () => {
-  kernels = await compileKernels(ENTRY);
-  out = new Place(kernels.memory, FREE);
-  a = new Place(kernels.memory, FREE + 16384);
-  b = new Place(kernels.memory, FREE + 20480);
+  let places: Place[];
+  ({ kernels, places } = await compileWithPlaces(ENTRY, FREE, FREE + 16384, FREE + 20480));
+  [out, a, b] = places;
 });
 
 interface Nearest {
@@ -50,12 +50,7 @@ function nearestOf(first: Shape, second: Shape): Nearest | null {
 /** The least distance of a segment and a solid box, and where on the segment: it is convex along the segment. */
 function leastDistance(middle: Vector, half: Vector, box: Shape): { distance: number; place: number } {
   const at = (place: number) => signedDistance(box, plus(middle, half, place));
-  let [low, high] = [-1, 1];
-  for (let i = 0; i < 90; i++) {
-    const [first, second] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
-    if (at(first) < at(second)) high = second;
-    else low = first;
-  }
+  const [low, high] = bracketed(at, -1, 1, 90);
   const place = [-1, 1, (low + high) / 2].reduce((best, each) => (at(each) < at(best) ? each : best));
   return { distance: at(place), place };
 }
@@ -73,7 +68,7 @@ it.each(['first', 'second'])('are as near as golden sections say, with the capsu
   for (let i = 0; i < 3000; i++) {
     const capsule = randomShape(random, i % 5 ? Type.Capsule : Type.Sphere);
     const box = { ...randomShape(random, Type.Box), radius: 0 };
-    const half = times(capsule.axes[1], capsule.type === Type.Capsule ? capsule.size[1] : 0);
+    const half = halfOf(capsule);
     const found = order === 'first' ? nearestOf(capsule, box) : nearestOf(box, capsule);
     const { distance, place } = leastDistance(capsule.position, half, box);
     const overFace = distance > 1e-6 && above(box, plus(capsule.position, half, place)) && (norm(half) === 0 || Math.abs(place) === 1);

@@ -1,13 +1,14 @@
 /** Rays and point queries against every convex shape, compared with signed distance functions: these are convex along a ray. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  compileKernels,
+  bracketed,
+  compileWithPlaces,
   directionOf,
   dot,
   FREE,
   type Kernels,
   norm,
-  Place,
+  type Place,
   plus,
   pointIn,
   randomOf,
@@ -48,9 +49,9 @@ let convex: Place;
 let out: Place;
 
 beforeAll(async () => {
-  kernels = await compileKernels(ENTRY);
-  out = new Place(kernels.memory, FREE);
-  convex = new Place(kernels.memory, FREE + 256);
+  let places: Place[];
+  ({ kernels, places } = await compileWithPlaces(ENTRY, FREE, FREE + 256));
+  [out, convex] = places;
 });
 
 interface Hit {
@@ -69,12 +70,7 @@ function castRay(shape: Shape, origin: Vector, direction: Vector, limit = 1e30, 
 /** Least signed distance along a ray, by golden sections: it is convex, except inside of what is not rounded. */
 function leastAlong(shape: Shape, origin: Vector, direction: Vector, length: number): number {
   const at = (t: number) => signedDistance(shape, plus(origin, direction, t));
-  let [low, high] = [0, length];
-  for (let i = 0; i < 50; i++) {
-    const [a, b] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
-    if (at(a) < at(b)) high = b;
-    else low = a;
-  }
+  const [low, high] = bracketed(at, 0, length, 50);
   return at(0.5 * (low + high));
 }
 

@@ -6,7 +6,6 @@ import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { isDistinct } from '../shape/child';
-import { bodyPlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../../world';
 import { separationAlong } from './convex-pair.kernel';
@@ -22,7 +21,7 @@ import { Lasting } from './rolling.kernel';
 import { gapOfSpheres, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
 import { senseChildren, solidsOverlap } from './sense.kernel';
-import { firstConvex, Operation, placeOfA, placeOfB, secondConvex, shapePair } from './shape-pair.kernel';
+import { firstConvex, Operation, PLACE_A, PLACE_B, placeBodies, secondConvex, shapePair } from './shape-pair.kernel';
 
 /** Part of the distance at which there were no contacts, or of the margin, that surfaces may move before they are looked for again. */
 const FAR: f64 = 0.5;
@@ -104,7 +103,8 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
 /** Whether two convex shapes are farther apart than `margin` along the direction that has told so before; then that is noted, as where no points are found. */
 function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
   if (max(shapeA.type, shapeB.type) > <u32>ShapeType.Triangle || min(shapeA.type, shapeB.type) == <u32>ShapeType.Sphere || hasClosedForm(shapeA, shapeB)) return false;
-  placeParts(a, b, shapeA, shapeB);
+  placeBodies(a, b);
+  placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
   if (!(gap > margin)) return false;
   pair.margin = gap;
@@ -186,8 +186,7 @@ export function findPoints(pair: PairRecord): void {
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
   now.axis = changetype<usize>(pair) + offsetof<PairRecord>('axisX');
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
-  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
-  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  placeBodies(a, b);
   const planes = planesOfBoth(a, b);
   beginGroups(vec3<f64>(planes & 1 ? 0 : 1, planes & 2 ? 0 : 1, planes & 4 ? 0 : 1));
   meetBodies(a, b);

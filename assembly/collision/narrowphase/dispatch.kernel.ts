@@ -1,12 +1,11 @@
 // Dispatch: two shapes, part by part, the one place that tells kinds of shapes apart when contacts, distances and casts are computed. Compounds are
 // taken apart, and the parts are handed on in the frame of the one that is no convex shape, if there is one.
-import { BodyRecord } from '../../body/record';
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
 import { childOf } from '../shape/compound';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { shapeAt } from '../../memory/records';
-import { bodyPlace, childPlace, Place, relativePlace } from '../shape/place.kernel';
+import { childPlace, Place, relativePlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from './answer.kernel';
@@ -133,17 +132,14 @@ function dispatchConvex(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: u
   const now = shapePair();
   now.frame = changetype<usize>(a);
   now.framePlace = OUTERMOST;
-  placePart(firstConvex(), a, placeA);
-  placePart(secondConvex(), b, placeB);
+  placeParts(a, placeA, b, placeB);
   processParts(0);
 }
 
-/** Places the two shapes of bodies that are convex, seen from A's centre of mass. */
-export function placeParts(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): void {
-  bodyPlace(a, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_A));
-  bodyPlace(b, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_B));
-  placePart(firstConvex(), shapeA, PLACE_A);
-  placePart(secondConvex(), shapeB, PLACE_B);
+/** Makes two convex shapes the parts that are at hand. */
+export function placeParts(a: ShapeRecord, placeA: usize, b: ShapeRecord, placeB: usize): void {
+  placePart(firstConvex(), a, placeA);
+  placePart(secondConvex(), b, placeB);
 }
 
 function placePart(c: Convex, shape: ShapeRecord, place: usize): void {

@@ -136,7 +136,7 @@ export function moveManifold(pair: PairRecord, found: Manifold, x: f64, y: f64, 
 }
 
 /** From an offset on. */
-function clearLoads(manifold: ManifoldRecord, from: usize): void {
+export function clearLoads(manifold: ManifoldRecord, from: usize): void {
   for (let at = from; at < offsetof<ManifoldRecord>('pair'); at += 8) store<f64>(changetype<usize>(manifold) + at, 0);
 }
 

@@ -13,7 +13,7 @@ import { bodyPlace, childPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord } from '../shape/record';
 import { dispatch } from './dispatch.kernel';
 import { meetBodies, meetQueried, partFilter } from './part-filter.kernel';
-import { Operation, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
+import { Operation, placeBodies, placeOfA, placeOfB, shapePair } from './shape-pair.kernel';
 
 const COMPOUND: usize = scratch<Place>();
 
@@ -29,8 +29,7 @@ function overlap(shapeA: ShapeRecord, shapeB: ShapeRecord): bool {
 
 /** Whether the solids of two bodies overlap. */
 export function solidsOverlap(a: BodyRecord, b: BodyRecord): bool {
-  bodyPlace(a, a.positionX, a.positionY, a.positionZ, placeOfA());
-  bodyPlace(b, a.positionX, a.positionY, a.positionZ, placeOfB());
+  placeBodies(a, b);
   meetBodies(a, b);
   return overlap(shapeAt(a.shape - 1), shapeAt(b.shape - 1));
 }

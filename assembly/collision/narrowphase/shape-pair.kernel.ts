@@ -1,7 +1,8 @@
 // The two shapes that dispatch takes apart, and the two parts of them that are at hand.
+import { BodyRecord } from '../../body/record';
 import { Bounds } from '../shape/bounds.kernel';
 import { Convex } from '../shape/convex.kernel';
-import { Place, turnInner } from '../shape/place.kernel';
+import { bodyPlace, Place, turnInner } from '../shape/place.kernel';
 import { copyShort } from '../../memory/copy';
 
 /** What is done where two convex parts meet. */
@@ -65,6 +66,12 @@ export function placeOfA(): Place {
 
 export function placeOfB(): Place {
   return changetype<Place>(PLACE_B);
+}
+
+/** Places the shapes of two bodies, seen from A's centre of mass. */
+export function placeBodies(a: BodyRecord, b: BodyRecord): void {
+  bodyPlace(a, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_A));
+  bodyPlace(b, a.positionX, a.positionY, a.positionZ, changetype<Place>(PLACE_B));
 }
 
 export function firstConvex(): Convex {

@@ -9,6 +9,7 @@ import { HeightFieldBlock } from '../shape/heightfield';
 import { MeshBlock, NO_VERTEX, TriangleRecord } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps } from '../shape/tree.kernel';
+import { copyShort } from '../../memory/copy';
 import { awaitPlane } from './await-plane.kernel';
 import { clipFace } from './clip.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
@@ -260,15 +261,11 @@ function deepestOf(m: Manifold): f64 {
   return deepest;
 }
 
-function copyCorners(from: usize, to: usize): void {
-  for (let k: usize = 0; k < 3 * POINT; k += 8) store<f64>(to + k, load<f64>(from + k));
-}
-
 /** Moves the sides of a triangle beyond which the surface rises outward in its plane: what comes over them within the margin finds the plane before it is in it. */
 function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, side: f64, margin: f64): void {
   const n = vec3<f64>(nx, ny, nz);
   const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
-  copyCorners(corners, WIDE);
+  copyShort(WIDE, corners, 3 * POINT);
   for (let k: u32 = 0; k < 3; k++) {
     if (!describeEdge(shape, triangle, c, k, side * nx, side * ny, side * nz)) continue;
     const e = changetype<Edge>(EDGE);
@@ -279,7 +276,7 @@ function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, n
     start.position = start.position + out;
     end.position = end.position + out;
   }
-  copyCorners(WIDE, corners);
+  copyShort(corners, WIDE, 3 * POINT);
 }
 
 /** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
