@@ -27,7 +27,8 @@ export interface Joints {
   at(body: number): Iterable<Joint>;
 }
 
-function isAsked({ u32, world }: StateMemory): boolean {
+/** Whether the user asks for direct solves. */
+export function isDirectAsked({ u32, world }: StateMemory): boolean {
   return u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Direct;
 }
 
@@ -37,7 +38,7 @@ export function mayBeDirect(memory: StateMemory): boolean {
   if (u32[(world + WorldRecord.jointSolver) >>> 2] === JointSolver.Sweeps) return false;
   if (u32[(world + WorldRecord.projection) >>> 2] !== Projection.Block || u32[(world + WorldRecord.customJoints) >>> 2] > 0) return false;
   if (u32[(world + WorldRecord.sweep) >>> 2] !== Sweep.GaussSeidel) return false;
-  return isAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
+  return isDirectAsked(memory) || u32[(world + WorldRecord.gradient) >>> 2] === Gradient.Auto;
 }
 
 /** What the rule asks of an island. */
@@ -49,6 +50,8 @@ export interface IslandTraits {
   most: number;
   /** Some body that moves has restitution. */
   bounces: boolean;
+  /** Some joint is strained, or bears what strained ones do. */
+  strained: boolean;
 }
 
 /** Whether the body of a record bounces: what it meets meets the other bodies of its joints too. */
@@ -58,11 +61,12 @@ export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
 
 /** Whether an island is solved directly where any may be. */
 export function isDirectIsland(memory: StateMemory, island: IslandTraits): boolean {
-  const { loops, most, types } = island;
-  if (isAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
+  const { loops, most, strained, types } = island;
+  if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
-  return (types.length > 1 || island.bounces || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  // What contradicts itself comes to rest in sweeps.
+  return !strained && (types.length > 1 || island.bounces || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
@@ -97,6 +101,7 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     types: [...found].map(({ type }) => type),
     loops,
     most,
+    strained: [...found].some((other) => other.hasFlag(JointFlag.Strained)),
     bounces: [...bodies].some((body) => bounces(memory, joints.context.bodyOffset(body))),
   });
 }

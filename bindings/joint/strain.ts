@@ -21,7 +21,7 @@ import { isCoupling } from './joint-bodies.ts';
 import type { JointHost } from './joint-handle.ts';
 import { type Edge, inLoops } from './loops.ts';
 import { PulleyJoint } from './pulley.ts';
-import { isSolvedDirectly } from './solved-directly.ts';
+import { isDirectAsked, isSolvedDirectly } from './solved-directly.ts';
 
 // Openings are in rad, or in parts of the way that would turn a body by a radian if it followed.
 
@@ -142,7 +142,8 @@ export class Strain {
       this.judge(joint, OPEN);
     }
     this.placed = [];
-    for (const joint of marked) if (joint.alive) this.unmark(joint);
+    const before = new Set(marked);
+    for (const joint of before) if (joint.alive) this.unmark(joint);
     this.marked = [];
     const decay = PATIENCE / (PATIENCE + dt);
     for (const joint of inOrder(strained)) {
@@ -152,15 +153,17 @@ export class Strain {
         continue;
       }
       const least = joint.read(JointRecord.leastOpening);
-      const before = joint.read(JointRecord.strain);
-      const closes = opening.size <= least - PROGRESS * before;
-      const pull = before * (closes ? 1 : decay);
+      const last = joint.read(JointRecord.strain);
+      const closes = opening.size <= least - PROGRESS * last;
+      const pull = last * (closes ? 1 : decay);
       this.set(joint, Math.max(pull, LEAST_PULL), closes ? opening.size : least);
     }
     for (const joint of inOrder(strained)) {
       this.markAround(joint);
       this.disguise(joint);
     }
+    // Which islands are solved directly depends on it.
+    if (this.marked.length !== before.size || this.marked.some((joint) => !before.has(joint))) this.store.context.markTopology();
   }
 
   private end(): void {
@@ -186,9 +189,13 @@ export class Strain {
 
   private judge(joint: Joint, open: number): void {
     const opening = this.opening(joint);
-    // A direct solve copes with what cannot all hold.
-    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint) && !isSolvedDirectly(this.store, joint);
+    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint) && !this.hasToCope(joint);
     this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
+  }
+
+  /** A direct solve that was asked for has to cope with what cannot all hold. */
+  private hasToCope(joint: Joint): boolean {
+    return isDirectAsked(this.store.context.memory) && isSolvedDirectly(this.store, joint);
   }
 
   /** What others have torn open is strained, too. */

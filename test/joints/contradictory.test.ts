@@ -160,6 +160,21 @@ onEachBackend(({ create, isSingle, label }) => {
     world.dispose();
   });
 
+  test('by default an island is swept as long as a joint is strained', async () => {
+    const world = await create({ substeps: 10 });
+    const bodies = [1, 2, 3].map((x) => addUnit(world, { position: [x, 0, 0] }));
+    const ends = [null, ...bodies, null];
+    for (const k of [0, 1, 2, 3]) world.addJoint(new BallJoint({ a: ends[k], b: ends[k + 1], anchor: [k + 0.5, 0, 0] }));
+    world.step(1 / 60);
+    expect(world.jointIslands).toMatchObject({ direct: 1, swept: 0 });
+    bodies[1].position = [2, 3, 0];
+    world.step(1 / 60);
+    expect(world.jointIslands).toMatchObject({ direct: 0, swept: 1 });
+    settle(world, 600);
+    expect(world.jointIslands).toMatchObject({ direct: 1, swept: 0 });
+    world.dispose();
+  });
+
   test('a joint in a loop comes back from where it was put', async () => {
     const world = await create({ substeps: 10 });
     const bodies = [1, 2, 3].map((x) => addUnit(world, { position: [x, 0, 0] }));

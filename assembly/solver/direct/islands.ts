@@ -21,7 +21,7 @@ export const MOST_LOOPS_ASKED: u32 = 256;
 export const MOST_JOINTS_ASKED: u32 = 256;
 
 /**
- * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops. And of a
+ * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained. And of a
  * body, how many joints it has.
  */
 const enum List {
@@ -34,7 +34,8 @@ const enum List {
   /** The tree of joints so far: as `islands`, but all bodies that do not move are one. */
   Parent = 6,
   Loops = 7,
-  Count = 8,
+  Strained = 8,
+  Count = 9,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -90,6 +91,7 @@ function countJoint(world: WorldRecord, joint: JointRecord): void {
   if (!body) return;
   const root = rootOf(world, body);
   addWord(listOf(world, List.Joints), root, 1);
+  if (joint.flags & JointFlag.Strained) setWord(listOf(world, List.Strained), root, 1);
   for (let k: u32 = 0; k < 4; k++) {
     if (!yields(world, jointBody(joint, k))) {
       setWord(listOf(world, List.Anchored), root, 1);
@@ -127,7 +129,8 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const pays = wordAt(listOf(world, List.Joints), root) > 1 || bounces(world, joint) || (joint.type == JointType.Ball && mayCenter(world));
-  return pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  // What contradicts itself comes to rest in sweeps.
+  return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 /** Whether joints of the world may be solved directly at all. */

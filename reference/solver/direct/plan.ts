@@ -1,5 +1,5 @@
 // Which joints are solved directly: whole islands, decided from the graph alone, so that the same calls give the same bits.
-import { BodyRecord, BodyType, JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
+import { BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../../../bindings/core/layout.ts';
 import type { StateMemory } from '../../../bindings/core/memory.ts';
 import { bodyTypeOf } from '../../../bindings/core/records.ts';
 import { bodiesOf } from '../../../bindings/joint/joint-bodies.ts';
@@ -42,6 +42,7 @@ function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
     types: records.map((record) => u32[(record + JointRecord.type) >>> 2]),
     loops: island.loops,
     most: mostJoints(island),
+    strained: records.some((record) => (u32[(record + JointRecord.flags) >>> 2] & JointFlag.Strained) !== 0),
     bounces: bodies.some((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic && bounces(memory, body)),
   };
 }
