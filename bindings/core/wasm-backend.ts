@@ -88,6 +88,8 @@ export class WasmBackend implements Backend, CollisionKernels {
     };
     const place = instantiate(module, imports, region ?? null, this.maxMemory);
     const { memory } = place.region;
+    // Another world may have been there before; the arena takes its bytes as zero.
+    if (region) new Uint8Array(memory.buffer).subarray(region.start, this.maxMemory).fill(0);
     this.exports = this.guarded(place.exports);
     this.startVelocity = () =>
       this.guarded(joinKernels(this.velocityKernels(), place.region, module, imports) as unknown as VelocityExports);

@@ -60,6 +60,8 @@ export const regions: Campaign = {
     const openAt = (region: number, options: WorldOptions) => {
       const first = (4 + region * ROOM) * PAGE;
       const start = first + 64 * Math.floor(2000 * random());
+      // Whatever was there before.
+      new Uint8Array(memory.buffer).subarray(start, first + ROOM * PAGE).fill(0xa5);
       return World.createIn({ memory, start }, { ...options, precision, wasm: module, maxMemory: first + ROOM * PAGE });
     };
     const stories = seeds.map((own, k) => {
