@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { BallJoint, Box, HalfSpace, HolonomicError, RopeJoint, Sphere, type Vec3, World } from '../../bindings/index.ts';
 import { Cloth, ParticleSet, particleSets, Rope, SoftBody } from '../../bindings/particle/index.ts';
+import { findGaps } from '../../bindings/snapshot/gaps.ts';
 import { ballMesh, boxMesh } from '../../scenes/meshes.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import type { Campaign } from './campaign.ts';
@@ -87,6 +89,12 @@ const REFUSED: ((set: ParticleSet, world: World) => unknown)[] = [
   (_, world) => world.addParticles(new ParticleSet({ positions: [0, 0, 0], attachments: [{ particle: 0, body: {} as never }] })),
 ];
 
+/** Of the arena, without what free blocks hold. */
+function bytesInUse({ memory }: World): number {
+  const free = findGaps(memory).reduce((sum, [first, last]) => sum + last - first, 0);
+  return memory.u32[(memory.world + WorldRecord.arenaTop) >>> 2] - memory.world - free;
+}
+
 /** Everything that can be done with particles, in any order. */
 export const softOperations: Campaign = {
   name: 'soft-operations',
@@ -109,10 +117,9 @@ export const softOperations: Campaign = {
       for (const set of sets) world.removeParticles(set);
       sets = [];
       last = null;
-      rooms.push(world.snapshot().length);
+      rooms.push(bytesInUse(world));
     }
-    // Where bodies lie differs from round to round, and with it what lists have room for; what is lost would be lost in every round, and nearly each of the second half
-    // would be a record.
+    // Where bodies lie differs from round to round, and with it what lists have room for; what is lost would be lost in every round.
     const grown = rooms.filter((room, k) => k >= ROUNDS / 2 && room > Math.max(...rooms.slice(0, k))).length;
     assert(grown <= ROUNDS / 4, `the world takes ${rooms.join(', ')} bytes after each round`);
     world.dispose();
