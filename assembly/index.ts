@@ -20,6 +20,7 @@ import {
   detect as findAll,
   end,
   finishRows as finishAllRows,
+  keepOrder,
   prepareRows as prepareAllRows,
   rereadRows as rereadAllRows,
   settle as settleAll,
@@ -123,14 +124,19 @@ export function detect(dt: f64): void {
   findAll(theWorld(), dt);
 }
 
-/** Sorts the contacts that were found, for a solver outside and a step of `dt` seconds; where it `steps`, bodies are marked for its end to unmark. */
-export function prepareContacts(dt: f64, steps: bool): void {
+/**
+ * Sorts the contacts that were found, for a solver outside and a step of `dt` seconds; where it `steps`, bodies are marked for its end to unmark. False when there
+ * is no memory left for the order of joints.
+ */
+export function prepareContacts(dt: f64, steps: bool): bool {
   const world = theWorld();
   // Which contacts go together depends on joints. Whoever solves these has not seen what has changed yet.
   const dirty = world.topologyDirty;
-  if (dirty && !orderJoints(world)) world.directIslandCount = 0;
+  const ordered = keepOrder(world);
   world.topologyDirty = dirty;
+  if (!ordered) return false;
   orderContacts(world, dt, steps);
+  return true;
 }
 
 /** Chooses how long the substeps of a step of `dt` seconds may be, for a solver outside; to be called once its contacts are sorted. */

@@ -50,6 +50,11 @@ export function advance(world: WorldRecord, dt: f64): bool {
   return true;
 }
 
+/** Deals the joints into bundles where they have changed, in the room of those of contacts if there is no other; false when there is no memory left. */
+export function keepOrder(world: WorldRecord): bool {
+  return !world.topologyDirty || orderJoints(world) || (releaseBundles(world, contactGraph(world)) && orderJoints(world));
+}
+
 /** All of a step that comes before its substeps; returns how many these are, 0 where there is no memory left, and then nothing has moved. */
 export function begin(world: WorldRecord, dt: f64): u32 {
   mark(world, -1);
@@ -57,7 +62,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   world.directFailures = 0;
   world.plannedIslands = 0;
   detect(world, dt);
-  if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return 0;
+  if (!keepOrder(world)) return 0;
   orderContacts(world, dt, true);
   mark(world, Stage.Bundles);
   chooseDuration(world, dt);
@@ -148,7 +153,7 @@ const WRITES_ROWS: bool = sizeof<real>() == 8 || !ASC_NO_ASSERT;
 /** Writes the rows of all joints and contacts that were found, for a substep of `h` seconds from here on, with (dJ/dt) u if that is wanted. False when there is no memory left. */
 export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
   if (!WRITES_ROWS) return false;
-  if (world.topologyDirty && !orderJoints(world) && !(releaseBundles(world, contactGraph(world)) && orderJoints(world))) return false;
+  if (!keepOrder(world)) return false;
   orderContacts(world, h, false);
   pack(world, h, h, false);
   return writeRows(world, hasBias, 0);

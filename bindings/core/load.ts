@@ -30,7 +30,7 @@ export interface KernelExports extends PackingKernels {
   releaseBlock(block: number): void;
   /** As far as memory reaches; WorldRecord.lacks says what is missing. */
   detect(dt: number): void;
-  prepareContacts(dt: number, steps: boolean): void;
+  prepareContacts(dt: number, steps: boolean): number;
   chooseSubsteps(dt: number): void;
   /** What joints and contacts want, as rows, for solvers that work on rows. */
   writeRows(h: number, hasBias: number): number;

@@ -20,7 +20,7 @@ export interface CollisionKernels {
   detect(dt: number): void;
   /** What follows once a step of `dt` seconds has moved the bodies: swept bodies stop, events report what happened, islands fall asleep. */
   settle(dt: number): void;
-  /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. */
+  /** Puts the contacts that were found in the order in which they are solved in a step of `dt` seconds. Throws `out-of-memory`. */
   prepareContacts(dt: number, steps: boolean): void;
   /** Chooses how many substeps a step of `dt` seconds has, where the world does that. */
   chooseSubsteps(dt: number): void;

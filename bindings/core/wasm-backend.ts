@@ -171,8 +171,7 @@ export class WasmBackend implements Backend, CollisionKernels {
   }
 
   prepareContacts(dt: number, steps: boolean): void {
-    this.exports.prepareContacts(dt, steps);
-    this.memory.refresh();
+    this.reserve(this.exports.prepareContacts(dt, steps));
   }
 
   chooseSubsteps(dt: number): void {

@@ -5,8 +5,8 @@ import type { StateMemory } from '../core/memory.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import { bodiesOf } from '../joint/joint-bodies.ts';
 import { livePairs, pairBodies, pairTouches } from '../query/pairs.ts';
+import { isWorld } from '../world/is-world.ts';
 import type { World } from '../world/world.ts';
-import { isWorld } from './options.ts';
 
 /**
  * The islands of a world: dynamic bodies that touch each other or are held together by joints, in the last step, and so fall asleep together.

@@ -2,7 +2,8 @@ import { choice, nonNegative, notWritable, options, orDefault, positive, using }
 import { HolonomicError, removedHandle } from '../core/errors.ts';
 import { isTypedArray, readArray } from '../core/lists.ts';
 import { Joint } from '../joint/joint.ts';
-import { World } from '../world/world.ts';
+import { isWorld } from '../world/is-world.ts';
+import type { World } from '../world/world.ts';
 import { DEBUG_LAYERS, type DebugLayer } from './layers.ts';
 import { type DebugLines, emptyLines, Pen, SEGMENT_NUMBERS } from './pen.ts';
 
@@ -47,15 +48,6 @@ export function readDrawing(world: unknown, value: unknown, out: unknown): { lay
   const joints = readJoints(given.joints, world).filter(({ enabled }) => enabled);
   const lines = readLines(out);
   return { layers, drawing: { world, pen: new Pen(lines), ...numbers, joints }, lines };
-}
-
-/** A world, or what says to be one and throws when it is asked anything. */
-export function isWorld(value: unknown): value is World {
-  try {
-    return value instanceof World;
-  } catch {
-    return false; // a proxy that has been revoked
-  }
 }
 
 function readLayers(value: unknown): DebugLayer[] {

@@ -1,6 +1,7 @@
 import { finite, integer, nonNegative, options, orDefault } from '../core/arguments.ts';
 import { fixProperties } from '../core/assignments.ts';
-import { HolonomicError, World } from '../index.ts';
+import { HolonomicError, type World } from '../index.ts';
+import { isWorld } from '../world/is-world.ts';
 import { stepLength } from '../world/world-options.ts';
 
 export interface FixedStepOptions {
@@ -27,8 +28,7 @@ export class FixedStep {
 
   /** Throws `invalid-argument`. */
   constructor(world: World, given: FixedStepOptions = {}) {
-    if (!(world instanceof World))
-      throw new HolonomicError('invalid-argument', 'new FixedStep needs a world, and options like { step: 1 / 120 }.');
+    if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'new FixedStep needs a world, and options like { step: 1 / 120 }.');
     const o = options<FixedStepOptions>(given, 'The options of FixedStep', ['step', 'maxSteps', 'beforeStep']);
     if (o.beforeStep !== undefined && typeof o.beforeStep !== 'function')
       throw new HolonomicError('invalid-argument', 'beforeStep must be a function of the length of a step.');

@@ -1,7 +1,8 @@
 import { options, orDefault, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { scale } from '../../core/geometry.ts';
-import { Body, Joint, World } from '../../index.ts';
+import { Body, Joint, type World } from '../../index.ts';
+import { isWorld } from '../../world/is-world.ts';
 import { checkLoads, type LoadGiven, readNumbers } from './arguments.ts';
 import { bodyLoads, compositeRigidBodies, pointJacobian, recursiveNewtonEuler, solveSymmetric } from './dynamics.ts';
 import type { Placed } from './joint-model.ts';
@@ -40,7 +41,7 @@ const FREE_NAMES = ['linearX', 'linearY', 'linearZ', 'angularX', 'angularY', 'an
  * such as ropes.
  */
 export function articulation(world: World, root: Body, given: ArticulationOptions = {}): Articulation {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'articulation needs a World and a body of it.');
+  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'articulation needs a World and a body of it.');
   if (!(root instanceof Body)) throw new HolonomicError('invalid-argument', 'The root of an articulation must be a Body.');
   if (root.world !== world) throw new HolonomicError('foreign-handle', 'The root of the articulation is in another world.');
   const { ignore } = options<ArticulationOptions>(given, 'The options of articulation', ['ignore']);

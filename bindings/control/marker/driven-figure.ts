@@ -11,10 +11,11 @@ import {
   type Joint,
   type Load,
   SixDofJoint,
-  World,
+  type World,
 } from '../../index.ts';
 import { frameAlong } from '../../joint/axis.ts';
 import { swingAndTwist } from '../../joint/coordinate-geometry.ts';
+import { isWorld } from '../../world/is-world.ts';
 import { TrackedMotion } from './motion.ts';
 
 /** Maximum residual loads on the first segment: N and N m. */
@@ -53,7 +54,7 @@ export class DrivenFigure {
   readonly #drives: readonly Drive[];
 
   constructor(world: World, motion: TrackedMotion, given: DrivenFigureOptions) {
-    if (!(world instanceof World) || !(motion instanceof TrackedMotion))
+    if (!isWorld(world) || !(motion instanceof TrackedMotion))
       throw new HolonomicError('invalid-argument', 'A DrivenFigure needs a World, a TrackedMotion and options.');
     const { bodies, residual } = options<DrivenFigureOptions>(given, 'The options of a figure', ['bodies', 'residual']);
     const { segments } = motion.skeleton;

@@ -1,7 +1,8 @@
 import { finite, options, type Quat, type Vec3 } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
-import { type Body, type Coordinate, type Joint, World } from '../../index.ts';
+import type { Body, Coordinate, Joint, World } from '../../index.ts';
 import { coordinateDirection } from '../../joint/coordinate-geometry.ts';
+import { isWorld } from '../../world/is-world.ts';
 import { readNumbers } from '../articulation/arguments.ts';
 import { type Articulation, articulation } from '../articulation/articulation.ts';
 import { addMimics, addRobot } from './build.ts';
@@ -273,7 +274,7 @@ export class Robot {
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, -most), most);
 
 function prepare<Load>(world: World, urdf: string | UrdfDescription, given: RobotOptions<Load>) {
-  if (!(world instanceof World)) throw new HolonomicError('invalid-argument', 'Robot.load needs a World and a URDF.');
+  if (!isWorld(world)) throw new HolonomicError('invalid-argument', 'Robot.load needs a World and a URDF.');
   const description = typeof urdf === 'object' && urdf !== null ? urdf : parseUrdf(urdf);
   return { description, settings: readRobotOptions(given, description.root) };
 }

@@ -1,6 +1,7 @@
 // A world with one of everything, to be called with whatever there is.
 import * as api from '../../../bindings/index.ts';
 import { type Body, type Coordinate, type Joint, World, type WorldOptions } from '../../../bindings/index.ts';
+import { ParticleSet } from '../../../bindings/particle/index.ts';
 import type { ShapeBase as Shape } from '../../../bindings/shape/shape.ts';
 
 export interface Stage {
@@ -8,6 +9,7 @@ export interface Stage {
   bodies: Record<'dynamic' | 'other' | 'kinematic' | 'fixed' | 'removed' | 'foreign' | 'gone', Body>;
   joints: Record<string, Joint>;
   shapes: Record<string, Shape>;
+  particles: ParticleSet;
   removedJoint: Joint;
   foreignJoint: Joint;
   looseJoint: Joint;
@@ -151,5 +153,7 @@ export async function makeStage(settings: WorldOptions): Promise<Stage> {
       targets.set(`${name}.${coordinate}`, handle);
   }
   for (const [name, shape] of Object.entries(shapes)) targets.set(name, shape);
-  return { world, foreign, disposed, bodies, joints, shapes, removedJoint, foreignJoint, looseJoint, snapshot: world.snapshot(), targets };
+  const snapshot = world.snapshot();
+  const particles = world.addParticles(new ParticleSet({ positions: [0, 9, 0] }));
+  return { world, foreign, disposed, bodies, joints, shapes, particles, removedJoint, foreignJoint, looseJoint, snapshot, targets };
 }

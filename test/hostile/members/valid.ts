@@ -131,7 +131,7 @@ const CALLS: Record<string, Arguments> = {
   removeBody: ({ world }) => [[...world.bodies].at(-1)],
   addJoint: ({ bodies }) => [new api.BallJoint({ a: bodies.dynamic, anchor: [0, 0, 0], enabled: false })],
   addParticles: () => [new ParticleSet({ positions: [0, 9, 0] })],
-  removeParticles: ({ world }) => [world.addParticles(new ParticleSet({ positions: [0, 9, 0] }))],
+  removeParticles: ({ particles }) => [particles],
   toJSON: nothing,
   'Symbol(nodejs.util.inspect.custom)': nothing,
   bodyAt: () => [1],
