@@ -31,6 +31,7 @@ const DRIVEN = [
   'robot-arm',
   'excavator',
   'heavy-robot',
+  'quadruped',
   'caterpillar-track',
   'conveyor',
   'joint-zoo',
