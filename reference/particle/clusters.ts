@@ -22,6 +22,8 @@ const FARTHEST = 0.1;
 const TINY = 1e-30;
 /** Of a cluster in space: what is flatter has no volume. */
 const FLAT = 1e-6;
+/** Of how far places are from the origin: how far apart points at one place may be by rounding. */
+const POINT = 1e-13;
 
 export class Clusters implements Holds {
   readonly count: number;
@@ -159,7 +161,9 @@ export class Clusters implements Holds {
           shape[3 * row + column] += mu * (places[3 * i + row] - middle[row]) * (places[3 * i + column] - middle[column]);
     }
     const square = shape[0] + shape[4] + shape[8];
-    const scale = square > 0 ? 1 / square : 0;
+    // Less is what rounding leaves of points at one place.
+    const rounding = POINT * Math.max(...middle.map(Math.abs));
+    const scale = square > rounding * rounding ? 1 / square : 0;
     const scaled = shape.map((x) => scale * x);
     const volume = determinant(scaled, cofactors(scaled));
     return { least: volume > FLAT ? LEAST_VOLUME * volume : 0, middle, scale, whole };

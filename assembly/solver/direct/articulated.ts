@@ -8,7 +8,7 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { substepsOf } from '../../steady';
-import { ContactScheme, JointSolver, WorldRecord } from '../../world';
+import { ContactScheme, JointSolver, Lack, WorldRecord } from '../../world';
 import { bouncesOf } from './islands';
 import { BODY, bodiesEnd } from './lanes';
 import { add6 } from './matrix';
@@ -60,7 +60,7 @@ function nextOf(node: u32): u32 {
   return from.linkCount ? linkAt(from, 0).node : 0;
 }
 
-/** Lists the bodies of direct islands that have contacts which are solved, island by island; whether there are any. Where memory is short there are none. */
+/** Lists the bodies of direct islands that have contacts which are solved, island by island; whether there are any. Where memory is short there are none, as if no joint held them. */
 export function listArticulated(world: WorldRecord, dt: f64): bool {
   forgetAll(world);
   if (!world.directIslandCount || !theNarrowphase().manifoldLive) return false;
@@ -81,6 +81,7 @@ export function listArticulated(world: WorldRecord, dt: f64): bool {
   }
   if (!bytes) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('articulated'), bytesOf(bytes, 1))) {
+    world.lacks |= Lack.Contacts;
     forgetAll(world);
     return false;
   }
