@@ -239,11 +239,15 @@ export class ParticleSet<UserData = unknown> {
     const at = this.entry(attachment, ATTACHMENTS);
     return [0, 8, 16].map((axis) => this.memory.f64[(at + ParticleAttachmentRecord.forceX + axis) >>> 3]) as Vec3;
   }
-  /** Detaches a particle from its body. */
+  /** Detaches a particle from its body. A body that stands for the particle is removed. */
   detach(attachment: number): void {
     const at = this.entry(attachment, ATTACHMENTS);
     this.changing();
-    this.memory.u32[(at + ParticleAttachmentRecord.flags) >>> 2] |= HoldFlag.Broken;
+    const { u32 } = this.memory;
+    const flags = (at + ParticleAttachmentRecord.flags) >>> 2;
+    const body = u32[flags] === HoldFlag.Embodied ? this.embodied().get(u32[(at + ParticleAttachmentRecord.particle) >>> 2]) : undefined;
+    u32[flags] |= HoldFlag.Broken;
+    if (body) this.#world?.removeBody(body);
     this.renew();
     this.wake();
   }
@@ -267,8 +271,8 @@ export class ParticleSet<UserData = unknown> {
   }
   /**
    * The body that stands for a particle, for joints and forces. From the first call on, which uses an attachment like `attach`, the
-   * particle follows this body. The body has the particle's mass and no shape, and does not turn. It is removed with the set; removing the
-   * body alone frees the particle. Throws `unsupported`.
+   * particle follows this body. The body has the particle's mass and no shape, and does not turn. It is removed with the set, or when the
+   * particle is detached; removing the body frees the particle. Throws `unsupported`.
    */
   body(particle: number): Body {
     const k = this.number(particle);

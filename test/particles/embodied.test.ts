@@ -120,6 +120,20 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     world.removeParticles(set);
     expect(again.alive).toBe(false);
   });
+
+  test('goes when the particle is detached', async () => {
+    const world = await World.create(settings);
+    const set = world.addParticles(point([0, 1, 0]));
+    const body = set.body(0);
+    world.addJoint(new BallJoint({ a: null, b: body, anchor: [0, 1, 0] }));
+    run(world, 10);
+    expect(at(set, 0)[1]).toBeCloseTo(1, 6);
+    set.detach(0);
+    expect([body.alive, world.jointCount, world.bodyCount]).toEqual([false, 0, 0]);
+    run(world, 60);
+    expect(at(set, 0)[1]).toBeLessThan(-1);
+    expect(set.body(0).alive).toBe(true);
+  });
 });
 
 test('takes an attachment, and refuses what is no particle', async () => {
