@@ -28,6 +28,8 @@ import { isDirectAsked, isSolvedDirectly } from './solved-directly.ts';
 /** A joint that is put this far open or more, in a loop, is strained; until it is open by less than the other. */
 const OPEN = 0.03;
 const CLOSED = 0.01;
+/** Where its island is solved directly it has to be as far open: with less of a contradiction a direct solve comes to rest, and holds. */
+const OPEN_DIRECT = 0.3;
 /** So is one that strained ones tear open as far. */
 const TORN = 0.1;
 /** How far open a strained joint seems at first. */
@@ -139,7 +141,7 @@ export class Strain {
     for (const joint of inOrder(placed)) {
       if (!joint.alive) continue;
       joint.setFlag(JointFlag.Placed, false);
-      this.judge(joint, OPEN);
+      this.judge(joint, OPEN, OPEN_DIRECT);
     }
     this.placed = [];
     const before = new Set(marked);
@@ -187,21 +189,19 @@ export class Strain {
     else this.strained.delete(joint);
   }
 
-  private judge(joint: Joint, open: number): void {
+  /** `copes`: with what is less open than that a direct solve copes; one that was asked for has to cope with all. */
+  private judge(joint: Joint, open: number, copes: number): void {
     const opening = this.opening(joint);
-    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint) && !this.hasToCope(joint);
-    this.set(joint, isOpen ? PULL : 0, opening?.size ?? 0);
-  }
-
-  /** A direct solve that was asked for has to cope with what cannot all hold. */
-  private hasToCope(joint: Joint): boolean {
-    return isDirectAsked(this.store.context.memory) && isSolvedDirectly(this.store, joint);
+    const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
+    const mayCope = isOpen && (opening.size < copes || isDirectAsked(this.store.context.memory));
+    const isStrained = isOpen && !(mayCope && isSolvedDirectly(this.store, joint));
+    this.set(joint, isStrained ? PULL : 0, opening?.size ?? 0);
   }
 
   /** What others have torn open is strained, too. */
   private unmark(joint: Joint): void {
     this.mark(joint, false);
-    if (!this.strained.has(joint)) this.judge(joint, TORN);
+    if (!this.strained.has(joint)) this.judge(joint, TORN, 0);
   }
 
   private mark(joint: Joint, on: boolean): void {
