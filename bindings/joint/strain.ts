@@ -28,7 +28,10 @@ import { isDirectAsked, isSolvedDirectly } from './solved-directly.ts';
 /** A joint that is put this far open or more, in a loop, is strained; until it is open by less than the other. */
 const OPEN = 0.03;
 const CLOSED = 0.01;
-/** Where its island is solved directly it has to be as far open: with less of a contradiction a direct solve comes to rest, and holds. */
+/**
+ * Where its island is solved directly it has to be as far open, and not at a kinematic body: a direct solve comes to rest, and holds, with less of a contradiction,
+ * and stretches towards a target out of reach.
+ */
 const OPEN_DIRECT = 0.3;
 /** So is one that strained ones tear open as far. */
 const TORN = 0.1;
@@ -193,7 +196,7 @@ export class Strain {
   private judge(joint: Joint, open: number, copes: number): void {
     const opening = this.opening(joint);
     const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
-    const mayCope = isOpen && (opening.size < copes || isDirectAsked(this.store.context.memory));
+    const mayCope = isOpen && (opening.size < copes || this.isTarget(joint) || isDirectAsked(this.store.context.memory));
     const isStrained = isOpen && !(mayCope && isSolvedDirectly(this.store, joint));
     this.set(joint, isStrained ? PULL : 0, opening?.size ?? 0);
   }
@@ -210,9 +213,17 @@ export class Strain {
     if (on) this.marked.push(joint);
   }
 
+  private typeOf(body: number): BodyType {
+    return bodyTypeOf(this.store.context.memory.u32[(this.store.context.bodyOffset(body) + BodyRecord.flags) >>> 2]);
+  }
+
   private isDynamic(body: number): boolean {
-    const flags = this.store.context.memory.u32[(this.store.context.bodyOffset(body) + BodyRecord.flags) >>> 2];
-    return bodyTypeOf(flags) === BodyType.Dynamic;
+    return this.typeOf(body) === BodyType.Dynamic;
+  }
+
+  /** Whether the joint leads to what the program moves. */
+  private isTarget(joint: Joint): boolean {
+    return this.ends(joint).some((body) => this.typeOf(body) === BodyType.Kinematic);
   }
 
   private ends(joint: Joint): number[] {

@@ -190,7 +190,7 @@ describe('what is packed', () => {
       loadedWith(path.join(DIST, file)),
     );
     expect(size(index)).toBeLessThan(116_500);
-    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(99_500);
+    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(99_600);
     expect(size([...control].filter((file) => !index.has(file)))).toBeLessThan(39_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     // Scenes, and what runs jobs in Node or in browsers, come when they are wanted.
