@@ -1,7 +1,7 @@
 // Joints that cannot all hold. A joint that was put somewhere far from where it holds, in a loop of joints, pulls as if it were a little open
 // only: for the length of a step its anchors and frames are others, near each other (docs/stability.md). Both backends see the same records.
-import type { Quat, Vec3 } from '../core/arguments.ts';
-import { add, conjugate, cross, dot, length, multiply, rotate, scale, subtract } from '../core/geometry.ts';
+import type { Vec3 } from '../core/arguments.ts';
+import { add, conjugate, length, multiply, rotate, scale, subtract } from '../core/geometry.ts';
 import {
   BodyRecord,
   BodyType,
@@ -14,14 +14,14 @@ import {
 } from '../core/layout.ts';
 import type { Backend } from '../core/memory.ts';
 import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
-import { angleOfPoint, sineAndCosine } from '../core/trigonometry.ts';
-import { coordinateValue, type Placement, rotationOf, swingAndTwist } from './coordinate-geometry.ts';
+import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import type { Joint } from './joint.ts';
 import { isCoupling } from './joint-bodies.ts';
 import type { JointHost } from './joint-handle.ts';
 import { type Edge, inLoops } from './loops.ts';
 import { PulleyJoint } from './pulley.ts';
 import { isDirectAsked, isSolvedDirectly } from './solved-directly.ts';
+import { LEAST_DISTANCE, swungFrame, universalFrame } from './strained-frames.ts';
 
 // Openings are in rad, or in parts of the way that would turn a body by a radian if it followed.
 
@@ -46,13 +46,9 @@ const LEAST_PULL = 1e-9;
 /** So many joints that were removed before a step are not worth forgetting. */
 const FEW = 64;
 
-/** m; two points closer than this have no direction between them. */
-const LEAST_DISTANCE = 1e-9;
-
 const LINEAR: readonly Kind[] = [Kind.X, Kind.Y, Kind.Z, Kind.Extra];
 const ANGULAR: readonly Kind[] = [Kind.Twist, Kind.SwingY, Kind.SwingZ, Kind.Cone];
 const X: Vec3 = [1, 0, 0];
-const Z: Vec3 = [0, 0, 1];
 
 /** What of a coordinate is outside its bounds, m or rad. */
 type Excesses = Partial<Record<Kind, number>>;
@@ -386,31 +382,3 @@ export class Strain {
 }
 
 const inOrder = (joints: Iterable<Joint>): Joint[] => [...joints].sort((p, q) => p.index - q.index);
-
-/** B's frame without parts of its coordinates. */
-function swungFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
-  const { twist, swingY, swingZ, angle } = swingAndTwist(multiply(conjugate(frameA), frameB));
-  const keep = angle > LEAST_DISTANCE ? 1 - part(Kind.Cone) / angle : 1;
-  const relative = rotationOf(twist - part(Kind.Twist), keep * swingY - part(Kind.SwingY), keep * swingZ - part(Kind.SwingZ));
-  return multiply(frameA, relative);
-}
-
-const arcSine = (sine: number): number => angleOfPoint(sine, Math.sqrt(Math.max(0, 1 - sine * sine)));
-
-function universalFrame({ frameA, frameB }: Placement, part: (kind: Kind) => number): Quat {
-  const x = rotate(frameA, X);
-  const back = (axis: Vec3, angle: number, q: Quat): Quat => {
-    const size = length(axis);
-    if (size < LEAST_DISTANCE || angle === 0) return q;
-    const { sine, cosine } = sineAndCosine(-angle / 2);
-    return multiply([...scale(axis, sine / size), cosine], q);
-  };
-  let frame = frameB;
-  const z = rotate(frame, Z);
-  const sine = Math.max(-1, Math.min(dot(x, z), 1));
-  const wanted = sine - part(Kind.SwingY);
-  const angle = arcSine(sine) - arcSine(wanted);
-  frame = back(cross(z, x), angle, frame);
-  frame = back(x, part(Kind.Twist), frame);
-  return back(rotate(frame, Z), part(Kind.SwingZ), frame);
-}
