@@ -163,6 +163,7 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
     const b = bodyAt(pair.bodyB);
     if (max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b)) unequal = true;
     if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / DEPTH) * frequency * frequency);
+    if (manifold.together) continue;
     most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;

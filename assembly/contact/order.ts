@@ -126,7 +126,7 @@ function placeManifold(graph: Graph, slot: u32): void {
   const group = groupAt(graph, cell.group);
   const lane = takeLane(group, cell, slot);
   manifold.group = cell.group;
-  manifold.lane = lane % LANES;
+  manifold.lane = <u16>(lane % LANES);
   manifold.bundle = <u32>(bundleAt(group, lane / LANES) + MANIFOLD);
 }
 

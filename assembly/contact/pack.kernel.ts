@@ -88,7 +88,7 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     }
     features.points = max(features.points, manifold.count);
     packLane(world, features, manifold, pair, room, dt, h);
-    dealContact(manifold.bundle + manifold.lane * sizeof<real>(), room);
+    dealContact(<usize>manifold.bundle + <usize>manifold.lane * sizeof<real>(), room);
     group.bouncy |= features.bouncy;
     noteCarrier(world, manifold, pair);
   }
@@ -316,7 +316,7 @@ function curve(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize
 /** Gives a lane the geometry that its manifold has now, after the bodies have moved; friction keeps its direction as far as it can. */
 export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
   const bytes = HEAD + <usize>manifold.count * BODY;
-  const place = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  const place = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
   for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
   const c = changetype<ContactManifold<real>>(scratch());
   const bundle = <usize>manifold.bundle - MANIFOLD;

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x16a4b289;
+export const LAYOUT_HASH = 0xc2dd32b5;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -262,7 +262,8 @@ export const ManifoldRecord = {
   count: 136, // u32
   group: 140, // u32
   bundle: 144, // u32
-  lane: 148, // u32
+  lane: 148, // u16
+  together: 150, // u16
   children: 152, // u32
   corners: 156, // u32
 } as const;

@@ -219,8 +219,7 @@ export class Contacts {
 
   /** Finds those anew whose normals turn in a step, in each substep but the first. */
   renew(memory: StateMemory, collision: CollisionKernels): void {
-    renewContacts(memory, collision, this.contacts, this.bodies);
-    this.loaded?.forget();
+    if (renewContacts(memory, collision, this.contacts, this.bodies)) this.loaded?.forget();
     this.alignCenters();
   }
 

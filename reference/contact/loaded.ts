@@ -5,8 +5,8 @@
 //
 // with b = C / h where surfaces are apart, r C where they overlap, before the bodies move; and b = 0 after it. ε lets points of a face that say the same share
 // their load. That is the least ½ Δpᵀ (A + ε D) Δp + Δpᵀ (v_n + b) under p ≥ 0, found by projected Newton steps (Bertsekas, SIAM J. Control Optim. 20, 1982): rows that
-// push, or fall short, are solved together; what would pull stops at zero; a step that does not go down far enough is made shorter. The sweeps that follow find
-// these rows solved; their springs don't yield (soft.ts).
+// push, or fall short, are solved together; what would pull stops at zero, and the others are solved again. The way there is taken as far as it goes down. The
+// sweeps that follow find these rows solved; their springs don't yield (soft.ts).
 import type { Body } from '../body/body.ts';
 import type { Vec3 } from '../math/vector.ts';
 import type { Contact, ContactPoint } from './contact.ts';
@@ -27,13 +27,12 @@ const MOST_MANIFOLDS = 64;
 const MOST_POINTS = 256;
 
 /** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
-const YIELDS = [1e-3, 1e-5];
+const YIELD = 1e-3;
+const LEAST_YIELD = 1e-5;
 
-/** Newton steps with each of these, how often one is made shorter, by what, and the least part of what it promises that it has to bring. */
-const STEPS = 5;
-const CUTS = 3;
-const CUT = 0.3;
-const BRINGS = 0.1;
+/** Newton steps with each of these, and how often what remains is solved again in one. */
+const STEPS = 3;
+const TURNS = 4;
 
 /** m/s: a speed that misses its goal by less is no matter. */
 const LEAST_SHORT = 1e-7;
@@ -90,13 +89,15 @@ interface Row {
   turnedA: Vec3;
   turnedB: Vec3;
   mayPush: boolean;
-  /** What the speed has to be at least, negative. */
-  goal: number;
 }
 
 export class LoadedContacts {
   private rows: Row[] = [];
   private matrix: number[][] = [];
+  private impulses: number[] = [];
+  private gradient: number[] = [];
+  /** The rows that were free when LEAST_YIELD was used last. */
+  private lastFree: string | undefined;
 
   constructor(private readonly contacts: readonly Contact[]) {
     for (const contact of contacts) contact.yields = false;
@@ -110,47 +111,95 @@ export class LoadedContacts {
   /** Before the bodies move (`biased`), or after it. */
   solve(substep: ContactSubstep, biased: boolean): void {
     if (this.rows.length === 0) this.build();
-    for (const row of this.rows) aim(row, substep, biased);
-    const impulses = this.rows.map(({ point }) => point.impulse);
-    const gradient = this.rows.map(({ contact, goal, point }) => contact.normalSpeed(point) + goal);
-    for (const part of YIELDS) {
-      const start = [...impulses];
-      for (let k = 0; k < STEPS; k++) if (!this.descend(part, impulses, gradient)) break;
-      for (const k of impulses.keys()) gradient[k] -= part * this.matrix[k][k] * (impulses[k] - start[k]);
+    this.gradient = this.rows.map((row) => aim(row, substep, biased));
+    this.impulses = this.rows.map(({ point }) => point.impulse);
+    if (!this.settles()) {
+      this.approach(YIELD);
+      this.approach(LEAST_YIELD);
     }
     for (const [k, { contact, point }] of this.rows.entries()) {
       const before = point.impulse;
-      point.impulse = impulses[k];
-      contact.push(point, impulses[k] - before);
+      point.impulse = this.impulses[k];
+      contact.push(point, this.impulses[k] - before);
     }
   }
 
   private build(): void {
     this.rows = this.contacts.flatMap((contact) => contact.points.map((point) => rowOf(contact, point)));
     this.matrix = this.rows.map((p) => this.rows.map((q) => between(p, q)));
+    this.lastFree = undefined;
   }
 
-  /** A Newton step on the impulses; whether another one is needed. */
-  private descend(yielding: number, impulses: number[], gradient: number[]): boolean {
-    const { matrix, rows } = this;
+  /** The rows that push and those that fall short, if there is anything to solve. */
+  private chooseFree(): number[] | undefined {
+    const { rows, impulses, gradient } = this;
     const free = [...rows.keys()].filter((k) => rows[k].mayPush && (impulses[k] > 0 || gradient[k] < -LEAST_SHORT));
-    if (!free.some((k) => Math.abs(gradient[k]) > LEAST_SHORT)) return false;
-    const block = free.map((i) => free.map((j) => (i === j ? 1 + yielding : 1) * matrix[i][j]));
-    const wanted = solveSymmetric(
-      block,
-      free.map((k) => -gradient[k]),
-    );
-    for (let [cut, part] = [0, 1]; cut <= CUTS; cut++, part *= CUT) {
-      const taken = free.map((k, i) => Math.max(part * wanted[i], -impulses[k]));
-      const effect = matrix.map((row, j) => free.reduce((sum, k, i) => sum + (j === k ? 1 + yielding : 1) * row[k] * taken[i], 0));
-      const promised = free.reduce((sum, k, i) => sum + taken[i] * gradient[k], 0);
-      const curvature = free.reduce((sum, k, i) => sum + taken[i] * effect[k], 0);
-      if (promised + 0.5 * curvature > BRINGS * promised) continue;
-      for (const [i, k] of free.entries()) impulses[k] = Math.max(impulses[k] + taken[i], 0);
-      for (const k of rows.keys()) gradient[k] += effect[k];
-      return true;
+    return free.some((k) => Math.abs(gradient[k]) > LEAST_SHORT) ? free : undefined;
+  }
+
+  /** Whether one step is enough, which is tried where the same rows are free as the last time. */
+  private settles(): boolean {
+    const free = this.chooseFree();
+    if (!free) return true;
+    if (free.join() !== this.lastFree) return false;
+    const start = [...this.impulses];
+    this.descend(LEAST_YIELD, free);
+    const isSettled = !this.chooseFree();
+    if (!isSettled) this.leave(LEAST_YIELD, start);
+    return isSettled;
+  }
+
+  /** Brings the impulses to where rows that yield by a part have their goals, measured from where they are. */
+  private approach(yielding: number): void {
+    const start = [...this.impulses];
+    for (let step = 0; step < STEPS; step++) {
+      const free = this.chooseFree();
+      if (!free || !this.descend(yielding, free)) break;
     }
-    return false;
+    this.leave(yielding, start);
+  }
+
+  /** Takes what rows have yielded out of the gradient. */
+  private leave(yielding: number, start: readonly number[]): void {
+    for (const k of start.keys()) this.gradient[k] -= yielding * this.matrix[k][k] * (this.impulses[k] - start[k]);
+  }
+
+  /** A Newton step for the free rows; whether it went down. */
+  private descend(yielding: number, chosen: readonly number[]): boolean {
+    const { impulses, gradient } = this;
+    const matrix = this.matrix.map((row, i) => row.map((value, j) => (i === j ? 1 + yielding : 1) * value));
+    const taken = impulses.map(() => 0);
+    const effect = impulses.map(() => 0);
+    const change = (k: number, by: number) => {
+      taken[k] += by;
+      for (const [j, row] of matrix.entries()) effect[j] += row[k] * by;
+    };
+    let free = [...chosen];
+    for (let turn = 1; ; turn++) {
+      if (yielding === LEAST_YIELD) this.lastFree = free.join();
+      const wanted = solveSymmetric(
+        free.map((i) => free.map((j) => matrix[i][j])),
+        free.map((k) => -gradient[k] - effect[k]),
+      );
+      // Those whose pull is no matter stay free: it may be rounding.
+      const stopped = free.filter((k, i) => (-impulses[k] - taken[k] - wanted[i]) * this.matrix[k][k] > LEAST_SHORT);
+      if (stopped.length === 0 || turn === TURNS) {
+        for (const [i, k] of free.entries()) change(k, Math.max(wanted[i], -impulses[k] - taken[k]));
+        break;
+      }
+      for (const k of stopped) change(k, -impulses[k] - taken[k]);
+      free = free.filter((k) => !stopped.includes(k));
+    }
+    // As far as it goes down.
+    const slope = taken.reduce((sum, value, k) => sum + value * gradient[k], 0);
+    const curvature = taken.reduce((sum, value, k) => sum + value * effect[k], 0);
+    if (slope >= 0) return false;
+    const part = -slope < curvature ? -slope / curvature : 1;
+    for (const k of impulses.keys()) {
+      impulses[k] = Math.max(impulses[k] + part * taken[k], 0);
+      gradient[k] += part * effect[k];
+    }
+    return true;
   }
 }
 
@@ -158,7 +207,7 @@ function rowOf(contact: Contact, point: ContactPoint): Row {
   const { a, b, normal } = contact;
   const [torqueA, torqueB] = [point.armA.cross(normal), point.armB.cross(normal)];
   const [turnedA, turnedB] = [a.inverseInertia.times(torqueA), b.inverseInertia.times(torqueB)];
-  return { contact, point, torqueA, torqueB, turnedA, turnedB, mayPush: false, goal: 0 };
+  return { contact, point, torqueA, torqueB, turnedA, turnedB, mayPush: false };
 }
 
 /** How much an impulse along one row changes the speed along another. */
@@ -173,15 +222,17 @@ function between(p: Row, q: Row): number {
   return sum;
 }
 
-/** What a row is there for in this solve. */
-function aim(row: Row, substep: ContactSubstep, biased: boolean): void {
+/** What a row is there for in this solve; how far it is from that. */
+function aim(row: Row, substep: ContactSubstep, biased: boolean): number {
   const { contact, point } = row;
   const separation = contact.separation(point, biased ? 0 : substep.duration);
   const isApart = separation > TOUCHING;
+  const speed = contact.normalSpeed(point);
   row.mayPush = biased || point.impulse > 0 || !isApart;
-  row.goal = -point.curve;
-  if (!biased) row.mayPush &&= !(contact.surfaces.restitution > 0 && -contact.normalSpeed(point) > substep.bounceSpeed);
-  else row.goal += isApart ? separation / substep.duration : Math.max(substep.rate * separation, -substep.depenetrationSpeed);
+  if (!biased && contact.surfaces.restitution > 0 && -speed > substep.bounceSpeed) row.mayPush = false;
+  const overlap = Math.max(substep.rate * separation, -substep.depenetrationSpeed);
+  const held = isApart ? separation / substep.duration : overlap;
+  return speed + (biased ? held : 0) - point.curve;
 }
 
 /** A x = b by L D Lᵀ; what hangs on the others alone stays 0. */

@@ -23,16 +23,18 @@ const NO_POINT = 1e10;
 /** rad: by more a normal does not turn in a substep. */
 const SHARPEST = 0.3;
 
+/** Whether there were any to renew. */
 export function renewContacts(
   memory: StateMemory,
   collision: CollisionKernels,
   contacts: readonly Contact[],
   bodies: readonly Body[],
-): void {
+): boolean {
   const { u32, world } = memory;
   const count = u32[(world + WorldRecord.turningCount) >>> 2];
   const list = u32[(world + WorldRecord.turning) >>> 2] >>> 2;
   for (let k = 0; k < count; k++) renewPair(memory, collision, u32[list + k], contacts, bodies);
+  return count > 0;
 }
 
 function renewPair(

@@ -37,7 +37,9 @@ export class ManifoldRecord {
   group: u32;
   /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
   bundle: u32;
-  lane: u32;
+  lane: u16;
+  /** Not 0: in the last step it was solved together with all others that bear the same load, none of which yields: contact/loaded. */
+  together: u16;
   /** Numbers of the children of compounds plus one: of bodyA's in the high half, of bodyB's in the low one; 0 without. Of several, one's. */
   children: u32;
   /** Of the patch where the bodies meet, of which there may be more than points; ROUND_PATCH and more of a disc, SEPARATE_PATCHES of several. */

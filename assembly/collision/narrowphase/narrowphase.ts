@@ -22,6 +22,7 @@ export function activePair(world: WorldRecord, index: u32): u32 {
 
 /** Pairs a body in a dense pile: where there are fewer of them for each body that is awake, running through all pairs in the order of memory is faster. */
 const DENSE: u32 = 16;
+const MANY: u32 = 4;
 
 /** Finds the contacts of all pairs with a body that is awake, as many as there is memory for. */
 export function updateContacts(world: WorldRecord, dt: f64): void {
@@ -33,7 +34,7 @@ export function updateContacts(world: WorldRecord, dt: f64): void {
   completeReaches(world);
   memory.copy(current, world.awake, world.awakeCapacity);
   memory.fill(woken, 0, world.awakeCapacity);
-  if (DENSE * countAwake(world) >= pairRoom()) {
+  if (DENSE * countAwake(world) >= pairRoom() || MANY * <u32>countAwake(world) >= world.bodyCount) {
     updateAll(world, dt);
     memory.copy(current, woken, world.awakeCapacity);
     memory.fill(woken, 0, world.awakeCapacity);

@@ -18,15 +18,13 @@ export class Loaded {
   carriers: u32;
   /** Not 0: the rows are those of the contacts as they are. */
   built: u32;
-  /** Rows of the factor, if it is there. */
-  factored: u32;
-  reserved: u32;
 }
 
-/** A manifold: addresses of its lane and of what its bundle has, of its solver bodies as they move, and of those that impulses move; 0 of others. */
+/** A manifold: addresses of its record, of its lane and of what its bundle has, of its solver bodies as they move, and of those that impulses move; 0 of others. */
 // @ts-ignore: decorator
 @unmanaged
 export class LoadedManifold {
+  record: usize;
   lane: usize;
   features: usize;
   readA: usize;
@@ -42,13 +40,9 @@ export class LoadedManifold {
 // @ts-ignore: decorator
 @unmanaged
 export class RowState {
-  /** What the speed has to be at least, negative. */
-  goal: f64;
   /** The impulse while it is being solved, and where its approach began. */
   impulse: f64;
   start: f64;
-  /** Inverse pivot. */
-  pivot: f64;
   /** Address of the point's lane, and of the manifold. */
   point: usize;
   manifold: usize;
@@ -56,10 +50,8 @@ export class RowState {
   first: u32;
   offset: u32;
   mayPush: u32;
-  /** Not held at zero, and part of the factor. */
+  /** Not held at zero. */
   isFree: u32;
-  isFactored: u32;
-  reserved: u32;
 }
 
 const LOADED: usize = scratch<Loaded>();

@@ -48,12 +48,13 @@ function fallOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
 
 function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
   if (isArticulated(groupAt(contactGraph(world), manifold.group).kind)) return false;
-  const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  const lane = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
   return fieldOf(lane, offsetof<ContactManifold<real>>('compliance')) <= 0;
 }
 
 /** Of a packed contact: notes the light body of two, where the heavy one is above it, and what bears too much. */
 export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord): void {
+  manifold.together = 0;
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const strength = theLoaded().strength;
@@ -90,7 +91,11 @@ export function selectLoaded(world: WorldRecord): void {
   loaded.manifolds = 0;
   loaded.points = 0;
   loaded.built = 0;
-  for (let k: u32 = 0; k < loaded.carriers; k++) if (!takeAll(world, carrierAt(k))) break;
+  let k: u32 = 0;
+  while (k < loaded.carriers && takeAll(world, carrierAt(k))) k++;
+  // Where there is no room for all of them, the others yield as they would anyway.
+  const together: u16 = k == loaded.carriers ? 1 : 0;
+  for (k = 0; k < loaded.manifolds; k++) changetype<ManifoldRecord>(loadedManifold(k).record).together = together;
   if (loaded.manifolds) orderLoaded(loaded);
 }
 
@@ -131,12 +136,13 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   const isBelow = (isA ? down : -down) >= BESIDE * theLoaded().strength;
   const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier).mass;
   if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;
-  const lane = <usize>manifold.bundle + manifold.lane * sizeof<real>();
+  const lane = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
   if (fieldOf(lane, offsetof<ContactManifold<real>>('yields')) == 0) return true;
   const loaded = theLoaded();
   if (loaded.manifolds == MOST_MANIFOLDS || loaded.points + manifold.count > MOST_POINTS) return false;
   setField(lane, offsetof<ContactManifold<real>>('yields'), 0);
   const item = loadedManifold(loaded.manifolds);
+  item.record = changetype<usize>(manifold);
   item.lane = lane;
   item.features = <usize>manifold.bundle - MANIFOLD + FEATURES;
   item.readA = readBody(world, pair.bodyA);

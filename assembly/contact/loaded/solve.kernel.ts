@@ -5,8 +5,8 @@
 //
 // with b = C / h where surfaces are apart, r C where they overlap, before the bodies move; and b = 0 after it. e lets points of a face that say the same share
 // their load. That is the least 1/2 dp (A + e D) dp + dp (v_n + b) under p >= 0, found by projected Newton steps (Bertsekas, SIAM J. Control Optim. 20, 1982): rows
-// that push, or fall short, are solved together; what would pull stops at zero; a step that does not go down far enough is made shorter. The sweeps that follow
-// find these rows solved; their springs don't yield.
+// that push, or fall short, are solved together; what would pull stops at zero, and the others are solved again. The way there is taken as far as it goes down. The
+// sweeps that follow find these rows solved; their springs don't yield.
 import { LANES, real } from 'precision';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, TURN, VELOCITY } from '../../body/solver-body.kernel';
 import { Substep } from '../../constraint/substep';
@@ -16,18 +16,16 @@ import { Lack, WorldRecord } from '../../world';
 import { scratch as record } from '../../constraint/interleave';
 import { ContactFeatures, ContactManifold, ContactPoint } from '../contact-bundle.kernel';
 import { followed, TOUCHING } from '../contact.kernel';
-import { addProduct, diagonalAt, factorFree, setNumber, solveFree, stateAt } from './matrix';
+import { addProduct, diagonalAt, Factor, factorFree, FreeRow, isCurrent, setNumber, solveFree, stateAt } from './matrix';
 import { fieldOf, LoadedManifold, loadedManifold, meet, RowState, setField, theLoaded } from './record';
 
 /** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
 const YIELD: f64 = 1e-3;
 const LEAST_YIELD: f64 = 1e-5;
 
-/** Newton steps with each of these, how often one is made shorter, by what, and the least part of what it promises that it has to bring. */
-const STEPS: u32 = 5;
-const CUTS: u32 = 3;
-const CUT: f64 = 0.3;
-const BRINGS: f64 = 0.1;
+/** Newton steps with each of these, and how often what remains is solved again in one. */
+const STEPS: u32 = 3;
+const TURNS: u32 = 4;
 
 /** m/s: a speed that misses its goal by less is no matter. */
 const LEAST_SHORT: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-7;
@@ -44,11 +42,18 @@ class LoadedRow<T> {
 }
 const ROW: usize = offsetof<LoadedRow<f64>>();
 
-/** Of each row: g, a Newton step, what of it is taken, and what that does to g. */
+/** Of each row: g, a change of the impulse, all that has been taken in a step, what that does to g, and where that leaves it. */
 const GRADIENT: usize = scratch<f64>(256);
-const NEWTON: usize = scratch<f64>(256);
+const CHANGE: usize = scratch<f64>(256);
 const TAKEN: usize = scratch<f64>(256);
 const EFFECT: usize = scratch<f64>(256);
+const REMAINS: usize = scratch<f64>(256);
+
+/** A factor for each of the parts by which rows yield, and its rows. */
+const ROUGH: usize = scratch<Factor>();
+const ROUGH_ROWS: usize = scratch<FreeRow>(256);
+const FINE: usize = scratch<Factor>();
+const FINE_ROWS: usize = scratch<FreeRow>(256);
 
 function numberOf(array: usize, row: u32): f64 {
   return load<f64>(array + ((<usize>row) << 3));
@@ -113,13 +118,11 @@ export function solveLoaded(world: WorldRecord, step: Substep, biased: bool): vo
   for (let k: u32 = 0; k < loaded.manifolds; k++) aim(world, loadedManifold(k), step, biased);
   const points = loaded.points;
   const states = statesOf(world, points);
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    state.impulse = impulseOf(state);
-    setNumberOf(GRADIENT, k, speedOf(world, state, k) + state.goal);
+  const fine = changetype<Factor>(FINE);
+  if (!settles(world, fine)) {
+    approach(world, changetype<Factor>(ROUGH));
+    approach(world, fine);
   }
-  approach(world, YIELD);
-  approach(world, LEAST_YIELD);
   for (let k: u32 = 0; k < points; k++) {
     const state = stateAt(states, k);
     if (state.impulse != impulseOf(state)) push(world, state, k, state.impulse);
@@ -136,7 +139,7 @@ function build(world: WorldRecord): bool {
     const width = manifold.first - firstColumn(k);
     for (let i: u32 = 0; i < manifold.count; i++) numbers += width + i + 1;
   }
-  const bytes = points * <u32>(ROW + offsetof<RowState>()) + 16 * numbers;
+  const bytes = points * <u32>(ROW + offsetof<RowState>()) + 24 * numbers;
   if (!ensureBlock(world, offsetof<WorldRecord>('loaded'), bytesOf(bytes, 1))) return false;
   const states = statesOf(world, points);
   const matrix = numbersOf(world, points);
@@ -152,15 +155,25 @@ function build(world: WorldRecord): bool {
       state.manifold = changetype<usize>(manifold);
       state.point = manifold.lane + (HEAD + <usize>i * offsetof<ContactPoint<real>>()) * LANES;
       state.isFree = 0;
-      state.isFactored = 0;
       offset += row - first + 1;
       writeRow(world, manifold, state, row);
       fillRow(world, manifold, state, row, matrix);
     }
   }
+  const size = <usize>numbers * sizeof<f64>();
+  prepareFactor(ROUGH, YIELD, ROUGH_ROWS, matrix + size);
+  prepareFactor(FINE, LEAST_YIELD, FINE_ROWS, matrix + 2 * size);
   loaded.built = 1;
-  loaded.factored = 0;
   return true;
+}
+
+/** Of a new matrix. */
+function prepareFactor(at: usize, yielding: f64, rows: usize, numbers: usize): void {
+  const factor = changetype<Factor>(at);
+  factor.yielding = yielding;
+  factor.rows = rows;
+  factor.numbers = numbers;
+  factor.count = 0;
 }
 
 /** The first column of the rows of a manifold that is not zero. */
@@ -229,7 +242,7 @@ function turnOf(body: usize): quat<real> {
   return quat<real>(load<real>(body + TURN), load<real>(body + TURN, sizeof<real>()), load<real>(body + TURN, 2 * sizeof<real>()), load<real>(body + TURN, 3 * sizeof<real>()));
 }
 
-/** What the rows of a manifold are there for in this solve. */
+/** What the rows of a manifold are there for in this solve, and how far they are from it. */
 function aim(world: WorldRecord, manifold: LoadedManifold, step: Substep, biased: bool): void {
   const states = statesOf(world, theLoaded().points);
   const lane = manifold.lane;
@@ -252,51 +265,110 @@ function aim(world: WorldRecord, manifold: LoadedManifold, step: Substep, biased
     const moved: real = c.current > 0 ? <real>(since * speed) : shift + dot(bend, arm) + sunk * apart;
     const separation = <f64>(apart + moved);
     const isApart = separation > TOUCHING;
-    const pushes = impulseOf(state) > 0;
     const bounces = !biased && c.restitution > 0 && -speed > <f64>step.bounceSpeed;
     const overlap = max(<f64>step.contactRate * separation, -<f64>step.depenetrationSpeed);
     const held = biased ? (isApart ? <f64>step.inverseH * separation : overlap) : 0;
-    state.goal = held - <f64>fieldOf(state.point, offsetof<ContactPoint<real>>('curve'));
-    state.mayPush = (biased || pushes || !isApart) && !bounces ? 1 : 0;
+    const goal = held - <f64>fieldOf(state.point, offsetof<ContactPoint<real>>('curve'));
+    state.impulse = impulseOf(state);
+    setNumberOf(GRADIENT, index, speed + goal);
+    state.mayPush = (biased || state.impulse > 0 || !isApart) && !bounces ? 1 : 0;
   }
 }
 
-/** Brings the impulses to where rows that yield by a part have their goals, measured from where they are. */
-function approach(world: WorldRecord, yielding: f64): void {
+/** Whether one step is enough, which is tried where the same rows are free as the last time. */
+function settles(world: WorldRecord, fine: Factor): bool {
   const points = theLoaded().points;
   const states = statesOf(world, points);
+  if (!chooseFree(states, points)) return true;
+  if (!isCurrent(states, points, fine)) return false;
+  start(states, points);
+  descend(world, fine);
+  const isSettled = !chooseFree(states, points);
+  if (!isSettled) leave(world, fine);
+  return isSettled;
+}
+
+/** Brings the impulses to where rows that yield by a part have their goals, measured from where they are. */
+function approach(world: WorldRecord, factor: Factor): void {
+  const points = theLoaded().points;
+  const states = statesOf(world, points);
+  start(states, points);
+  for (let k: u32 = 0; k < STEPS; k++) if (!chooseFree(states, points) || !descend(world, factor)) break;
+  leave(world, factor);
+}
+
+function start(states: usize, points: u32): void {
   for (let k: u32 = 0; k < points; k++) stateAt(states, k).start = stateAt(states, k).impulse;
-  theLoaded().factored = 0;
-  for (let k: u32 = 0; k < STEPS; k++) if (!descend(world, yielding)) break;
+}
+
+/** Takes what rows have yielded out of the gradient. */
+function leave(world: WorldRecord, factor: Factor): void {
+  const points = theLoaded().points;
+  const states = statesOf(world, points);
   const matrix = numbersOf(world, points);
   for (let k: u32 = 0; k < points; k++) {
     const state = stateAt(states, k);
-    const yielded = yielding * diagonalAt(matrix, state, k) * (state.impulse - state.start);
+    const yielded = factor.yielding * diagonalAt(matrix, state, k) * (state.impulse - state.start);
     setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) - yielded);
   }
 }
 
-/** A Newton step; whether another one is needed. */
-function descend(world: WorldRecord, yielding: f64): bool {
+/** A Newton step for the free rows; whether it went down. */
+function descend(world: WorldRecord, factor: Factor): bool {
   const points = theLoaded().points;
   const states = statesOf(world, points);
-  if (!chooseFree(states, points)) return false;
   const matrix = numbersOf(world, points);
-  if (isStale(states, points)) {
-    const last = stateAt(states, points - 1);
-    const factor = matrix + (<usize>(last.offset + points - last.first)) * sizeof<f64>();
-    theLoaded().factored = factorFree(states, points, matrix, yielding, factor);
+  for (let k: u32 = 0; k < points; k++) {
+    setNumberOf(TAKEN, k, 0);
+    setNumberOf(EFFECT, k, 0);
   }
-  solveFree(states, points, theLoaded().factored, GRADIENT, NEWTON);
-  let part: f64 = 1;
-  for (let cut: u32 = 0; !tryStep(states, points, matrix, yielding, part); cut++) {
-    if (cut == CUTS) return false;
-    part *= CUT;
+  let isLast = false;
+  for (let turn: u32 = 1; !isLast; turn++) {
+    for (let k: u32 = 0; k < points; k++) setNumberOf(REMAINS, k, numberOf(GRADIENT, k) + numberOf(EFFECT, k));
+    factorFree(states, points, matrix, factor);
+    solveFree(points, factor, REMAINS, CHANGE);
+    isLast = !stop(states, points, matrix, turn == TURNS);
+    for (let k: u32 = 0; k < points; k++) setNumberOf(TAKEN, k, numberOf(TAKEN, k) + numberOf(CHANGE, k));
+    addProduct(states, points, matrix, factor.yielding, CHANGE, EFFECT);
   }
+  return take(states, points);
+}
+
+/**
+ * Stops rows that would pull at zero, and, unless it is the last turn, leaves the others where they are; whether there were any. Those whose pull is no matter stay
+ * free: it may be rounding.
+ */
+function stop(states: usize, points: u32, matrix: usize, isLast: bool): bool {
+  let some = false;
   for (let k: u32 = 0; k < points; k++) {
     const state = stateAt(states, k);
-    state.impulse = max(state.impulse + numberOf(TAKEN, k), 0.0);
-    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) + numberOf(EFFECT, k));
+    const least = -state.impulse - numberOf(TAKEN, k);
+    const pull = least - numberOf(CHANGE, k);
+    if (!state.isFree || pull <= 0) continue;
+    setNumberOf(CHANGE, k, least);
+    if (pull * diagonalAt(matrix, state, k) <= LEAST_SHORT) continue;
+    state.isFree = 0;
+    some = true;
+  }
+  if (!some || isLast) return false;
+  for (let k: u32 = 0; k < points; k++) if (stateAt(states, k).isFree) setNumberOf(CHANGE, k, 0);
+  return true;
+}
+
+/** Takes what a step does to the impulses as far as it goes down; false if it does not. */
+function take(states: usize, points: u32): bool {
+  let slope: f64 = 0;
+  let curvature: f64 = 0;
+  for (let k: u32 = 0; k < points; k++) {
+    slope += numberOf(TAKEN, k) * numberOf(GRADIENT, k);
+    curvature += numberOf(TAKEN, k) * numberOf(EFFECT, k);
+  }
+  if (slope >= 0) return false;
+  const part = -slope < curvature ? -slope / curvature : 1;
+  for (let k: u32 = 0; k < points; k++) {
+    const state = stateAt(states, k);
+    state.impulse = max(state.impulse + part * numberOf(TAKEN, k), 0.0);
+    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) + part * numberOf(EFFECT, k));
   }
   return true;
 }
@@ -312,28 +384,6 @@ function chooseFree(states: usize, points: u32): bool {
     if (isFree && abs(gradient) > LEAST_SHORT) some = true;
   }
   return some;
-}
-
-/** Takes a part of the Newton step as far as no row pulls; whether it goes down by enough. */
-function tryStep(states: usize, points: u32, matrix: usize, yielding: f64, part: f64): bool {
-  let promised: f64 = 0;
-  for (let k: u32 = 0; k < points; k++) {
-    const change = max(part * numberOf(NEWTON, k), -stateAt(states, k).impulse);
-    setNumberOf(TAKEN, k, change);
-    setNumberOf(EFFECT, k, 0);
-    promised += change * numberOf(GRADIENT, k);
-  }
-  addProduct(states, points, matrix, yielding, TAKEN, EFFECT);
-  let curvature: f64 = 0;
-  for (let k: u32 = 0; k < points; k++) curvature += numberOf(TAKEN, k) * numberOf(EFFECT, k);
-  return promised + 0.5 * curvature <= BRINGS * promised;
-}
-
-/** Whether the factor is not that of the free rows. */
-function isStale(states: usize, points: u32): bool {
-  if (!theLoaded().factored) return true;
-  for (let k: u32 = 0; k < points; k++) if (stateAt(states, k).isFree != stateAt(states, k).isFactored) return true;
-  return false;
 }
 
 /** Gives a point its impulse. */
