@@ -27,6 +27,8 @@ const TIGHT: usize = scratch<Bounds>();
 const WANTED: usize = scratch<Bounds>();
 /** How far the body gets along each axis. */
 const WAY: usize = scratch<f64>(3);
+/** From the middle of its box there, how far away it is at most. */
+const RADIUS: usize = scratch<f64>();
 
 /** A component of a vector in a record. */
 function component(vector: usize, axis: usize): f64 {
@@ -93,6 +95,9 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
   const slack = still ? 0 : share * SLACK * breadth;
   const limit = share * FARTHEST_AHEAD * breadth;
   let wrong: u32 = 0;
+  let aside: f64 = 0;
+  let along: f64 = 0;
+  let rounding: f64 = 0;
   for (let axis: usize = 0; axis < 3; axis++) {
     const offset = axis << 3;
     const center = component(changetype<usize>(body), axis);
@@ -103,6 +108,10 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
     high = max(high, min(high + turned, center + arm)) + max(way, 0) + margin;
     store<f64>(TIGHT + offset, low);
     store<f64>(TIGHT + offset, high, 24);
+    const off = center + 0.5 * way - 0.5 * (low + high);
+    aside += off * off;
+    along += way * way;
+    rounding += ROUNDING * (abs(low) + abs(high));
     const ahead = max(min(share * AHEAD * way, limit), -limit);
     store<f64>(WANTED + offset, low - slack + min(ahead, 0));
     store<f64>(WANTED + offset, high + slack + max(ahead, 0), 24);
@@ -112,6 +121,7 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
     if (!(leafLow <= low && high <= leafHigh)) wrong |= TOO_SMALL;
     if (leafLow < low - excess || high + excess < leafHigh) wrong |= TOO_LARGE;
   }
+  store<f64>(RADIUS, sqrt(aside) + 0.5 * sqrt(along) + arm + margin + rounding);
   return wrong;
 }
 
@@ -131,9 +141,10 @@ export function takeBounds(leaf: u32): void {
   roundBox(nodeAt(leaf), WANTED);
 }
 
-/** The same for a box that holds no more than where the body gets. */
+/** The same for a box that holds no more than where the body gets, with the radius of a ball about its middle that does so too. */
 export function roundReach(box: TreeNode): void {
-  box.lowW = 0;
-  box.highW = 0;
+  const radius = <f32>(load<f64>(RADIUS) * (1 + ROUNDING));
+  box.lowW = -radius;
+  box.highW = radius;
   roundBox(box, TIGHT);
 }
