@@ -40,6 +40,8 @@ const DRIVEN = [
   'joint-zoo',
   'pulley',
   'walker',
+  'car',
+  'ragdoll-tracking',
 ];
 /** Scenes on a floor at height 0, and half its width, m. */
 const FLOORS: Record<string, number> = {

@@ -155,19 +155,19 @@ function eliminate(states: usize, matrix: usize, factor: Factor, index: u32): vo
   item.pivot = pivot > 0 ? 1 / pivot : 0;
 }
 
-/** Writes minus the solution of the factored rows for the right-hand side `gradient`, an array over all rows, to `step`; 0 for the others. */
-export function solveFree(count: u32, factor: Factor, gradient: usize, step: usize): void {
+/** Writes minus the solution of the factored rows for the sum of two right-hand sides, arrays over all rows, to `step`; 0 for the others. */
+export function solveFree(count: u32, factor: Factor, gradient: usize, effect: usize, step: usize): void {
   const free = factor.count;
   for (let i: u32 = 0; i < free; i++) {
     const item = freeRow(factor, i);
     const others = dotOf(item.numbers, numberAt(SOLUTION, item.first), i - item.first);
-    store<f64>(numberAt(SOLUTION, i), -load<f64>(numberAt(gradient, item.row)) - others);
+    store<f64>(numberAt(SOLUTION, i), -load<f64>(numberAt(gradient, item.row)) - load<f64>(numberAt(effect, item.row)) - others);
   }
   for (let i: u32 = 0; i < free; i++) {
     const at = numberAt(SOLUTION, i);
     store<f64>(at, load<f64>(at) * freeRow(factor, i).pivot);
   }
-  for (let i: u32 = 0; i < count; i++) store<f64>(numberAt(step, i), 0);
+  memory.fill(step, 0, <usize>count * NUMBER);
   for (let i = <i32>free - 1; i >= 0; i--) {
     const item = freeRow(factor, i);
     const value = load<f64>(numberAt(SOLUTION, i));

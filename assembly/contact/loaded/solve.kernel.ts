@@ -42,12 +42,11 @@ class LoadedRow<T> {
 }
 const ROW: usize = offsetof<LoadedRow<f64>>();
 
-/** Of each row: g, a change of the impulse, all that has been taken in a step, what that does to g, and where that leaves it. */
+/** Of each row: g, a change of the impulse, all that has been taken in a step, and what that does to g. */
 const GRADIENT: usize = scratch<f64>(256);
 const CHANGE: usize = scratch<f64>(256);
 const TAKEN: usize = scratch<f64>(256);
 const EFFECT: usize = scratch<f64>(256);
-const REMAINS: usize = scratch<f64>(256);
 
 /** A factor for each of the parts by which rows yield, and its rows. */
 const ROUGH: usize = scratch<Factor>();
@@ -318,15 +317,13 @@ function descend(world: WorldRecord, factor: Factor): bool {
   const points = theLoaded().points;
   const states = statesOf(world, points);
   const matrix = numbersOf(world, points);
-  for (let k: u32 = 0; k < points; k++) {
-    setNumberOf(TAKEN, k, 0);
-    setNumberOf(EFFECT, k, 0);
-  }
+  const bytes = (<usize>points) << 3;
+  memory.fill(TAKEN, 0, bytes);
+  memory.fill(EFFECT, 0, bytes);
   let isLast = false;
   for (let turn: u32 = 1; !isLast; turn++) {
-    for (let k: u32 = 0; k < points; k++) setNumberOf(REMAINS, k, numberOf(GRADIENT, k) + numberOf(EFFECT, k));
     factorFree(states, points, matrix, factor);
-    solveFree(points, factor, REMAINS, CHANGE);
+    solveFree(points, factor, GRADIENT, EFFECT, CHANGE);
     isLast = !stop(states, points, matrix, turn == TURNS);
     for (let k: u32 = 0; k < points; k++) setNumberOf(TAKEN, k, numberOf(TAKEN, k) + numberOf(CHANGE, k));
     addProduct(states, points, matrix, factor.yielding, CHANGE, EFFECT);
