@@ -11,6 +11,7 @@ import {
   Sphere,
   Spline,
   TriangleMesh,
+  type Vec3,
   type World,
 } from '../../bindings/index.ts';
 import { addFloor, ball, box, cubeMesh, DT, isOfTwo, PRECISIONS, run, summary } from './worlds.ts';
@@ -100,6 +101,28 @@ describe.each(PRECISIONS)('$label', ({ create }) => {
     expect(summary(run(world, 5).flat()).sort()).toEqual(
       [kinematic, dynamic].map(({ index }) => `sensor-enter ${index} ${wall.index}`).sort(),
     );
+  });
+
+  test('what has just fallen asleep feels a static sensor that is put around it', async () => {
+    let asleep = 0;
+    for (let k = 0; k < 60; k++) {
+      const world = await create({ gravity: [0, -2, 0], sleep: { timeUntilSleep: 0.05 } });
+      const aside = (n: number): Vec3 => [0, 1, 2].map((axis) => ((k * (17 * n + 5 * axis + 3)) % 29) / 29) as Vec3;
+      const body = world.addBody({ shape: new Sphere(0.5), position: aside(0) });
+      for (const n of [1, 2, 3]) world.addBody({ type: n === 2 ? 'static' : 'kinematic', shape: new Sphere(0.5), position: aside(n) });
+      for (let step = 0; step < 60 && !body.isSleeping; step++) world.step(DT);
+      if (body.isSleeping) {
+        asleep++;
+        const [x, y, z] = body.position;
+        const sensor = world.addBody({ type: 'static', sensor: true, shape: new Sphere(0.5), position: [x, y + 0.3, z] });
+        sensor.events = 'changes';
+        world.step(DT);
+        const felt = [...world.events].filter(isOfTwo).filter(({ type, a, b }) => type === 'sensor-enter' && (a === body || b === body));
+        expect(felt, `arrangement ${k}`).toHaveLength(1);
+      }
+      world.dispose();
+    }
+    expect(asleep).toBeGreaterThan(10);
   });
 
   test('meshes that move do not feel meshes: neither has an overlap', async () => {

@@ -187,8 +187,9 @@ function meet(slot: u32): void {
     refuse(slot);
     return;
   }
-  // No step looks at a static body and one that sleeps or stands still.
+  // No step looks at a static body and one that sleeps or stands still, whichever of them finds the other.
   if (bodyType(bodyAt(searcher)) == BodyType.Static) rouse(theWorld(), slot);
+  else if (!isAwake(theWorld(), searcher)) rouse(theWorld(), searcher);
 }
 
 function mayTouch(a: BodyRecord, b: BodyRecord): bool {

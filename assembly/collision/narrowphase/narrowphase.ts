@@ -22,6 +22,7 @@ export function activePair(world: WorldRecord, index: u32): u32 {
 
 /** Pairs a body in a dense pile: where there are fewer of them for each body that is awake, running through all pairs in the order of memory is faster. */
 const DENSE: u32 = 16;
+/** And so it is where one in so many bodies is awake: lists go all over memory. */
 const MANY: u32 = 4;
 
 /** Finds the contacts of all pairs with a body that is awake, as many as there is memory for. */
