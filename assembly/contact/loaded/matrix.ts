@@ -13,7 +13,6 @@ export class Factor {
   rows: usize;
   numbers: usize;
   count: u32;
-  reserved: u32;
 }
 
 /** A row of a factor: its inverse pivot, the row of the matrix, its first column in the factor, and address of that number. */
@@ -106,8 +105,7 @@ export function factorFree(states: usize, count: u32, matrix: usize, factor: Fac
   for (let i: u32 = 0; i < count; i++) {
     const row = stateAt(states, i);
     store<u32>(BEFORE + ((<usize>i) << 2), free);
-    const wasFree = isSame && free < factor.count && freeRow(factor, free).row == i;
-    if (wasFree != (row.isFree != 0)) isSame = false;
+    if (isSame && isNext(factor, free, i) != (row.isFree != 0)) isSame = false;
     if (!row.isFree) continue;
     const item = freeRow(factor, free);
     if (!isSame) {
@@ -122,11 +120,16 @@ export function factorFree(states: usize, count: u32, matrix: usize, factor: Fac
   factor.count = free;
 }
 
+/** Whether a row of the matrix is the row of this number of a factor. */
+function isNext(factor: Factor, index: u32, row: u32): bool {
+  return index < factor.count && freeRow(factor, index).row == row;
+}
+
 /** Whether a factor is that of the free rows. */
 export function isCurrent(states: usize, count: u32, factor: Factor): bool {
   let next: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const isIn = next < factor.count && freeRow(factor, next).row == i;
+    const isIn = isNext(factor, next, i);
     if (isIn != (stateAt(states, i).isFree != 0)) return false;
     if (isIn) next++;
   }

@@ -4,9 +4,7 @@
 //   0 <= p   against   g = (A + e D) dp + v_n + b >= 0,   A = J M^-1 J^T,   D its diagonal
 //
 // with b = C / h where surfaces are apart, r C where they overlap, before the bodies move; and b = 0 after it. e lets points of a face that say the same share
-// their load. That is the least 1/2 dp (A + e D) dp + dp (v_n + b) under p >= 0, found by projected Newton steps (Bertsekas, SIAM J. Control Optim. 20, 1982): rows
-// that push, or fall short, are solved together; what would pull stops at zero, and the others are solved again. The way there is taken as far as it goes down. The
-// sweeps that follow find these rows solved; their springs don't yield.
+// their load (newton.ts). The sweeps that follow find these rows solved; their springs don't yield.
 import { LANES, real } from 'precision';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, TURN, VELOCITY } from '../../body/solver-body.kernel';
 import { Substep } from '../../constraint/substep';
@@ -16,19 +14,9 @@ import { Lack, WorldRecord } from '../../world';
 import { scratch as record } from '../../constraint/interleave';
 import { ContactFeatures, ContactManifold, ContactPoint } from '../contact-bundle.kernel';
 import { followed, TOUCHING } from '../contact.kernel';
-import { addProduct, diagonalAt, Factor, factorFree, FreeRow, isCurrent, setNumber, solveFree, stateAt } from './matrix';
+import { setNumber, stateAt } from './matrix';
+import { prepareFactors, setGradient, solvePushes } from './newton';
 import { fieldOf, LoadedManifold, loadedManifold, meet, RowState, setField, theLoaded } from './record';
-
-/** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
-const YIELD: f64 = 1e-3;
-const LEAST_YIELD: f64 = 1e-5;
-
-/** Newton steps with each of these, and how often what remains is solved again in one. */
-const STEPS: u32 = 3;
-const TURNS: u32 = 4;
-
-/** m/s: a speed that misses its goal by less is no matter. */
-const LEAST_SHORT: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-7;
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 
@@ -41,26 +29,6 @@ class LoadedRow<T> {
   turnedB: vec3<T>;
 }
 const ROW: usize = offsetof<LoadedRow<f64>>();
-
-/** Of each row: g, a change of the impulse, all that has been taken in a step, and what that does to g. */
-const GRADIENT: usize = scratch<f64>(256);
-const CHANGE: usize = scratch<f64>(256);
-const TAKEN: usize = scratch<f64>(256);
-const EFFECT: usize = scratch<f64>(256);
-
-/** A factor for each of the parts by which rows yield, and its rows. */
-const ROUGH: usize = scratch<Factor>();
-const ROUGH_ROWS: usize = scratch<FreeRow>(256);
-const FINE: usize = scratch<Factor>();
-const FINE_ROWS: usize = scratch<FreeRow>(256);
-
-function numberOf(array: usize, row: u32): f64 {
-  return load<f64>(array + ((<usize>row) << 3));
-}
-
-function setNumberOf(array: usize, row: u32, value: f64): void {
-  store<f64>(array + ((<usize>row) << 3), value);
-}
 
 /** Three numbers of a solver body. */
 function read(body: usize, row: usize): vec3<f64> {
@@ -117,11 +85,7 @@ export function solveLoaded(world: WorldRecord, step: Substep, biased: bool): vo
   for (let k: u32 = 0; k < loaded.manifolds; k++) aim(world, loadedManifold(k), step, biased);
   const points = loaded.points;
   const states = statesOf(world, points);
-  const fine = changetype<Factor>(FINE);
-  if (!settles(world, fine)) {
-    approach(world, changetype<Factor>(ROUGH));
-    approach(world, fine);
-  }
+  solvePushes(states, points, numbersOf(world, points));
   for (let k: u32 = 0; k < points; k++) {
     const state = stateAt(states, k);
     if (state.impulse != impulseOf(state)) push(world, state, k, state.impulse);
@@ -159,20 +123,9 @@ function build(world: WorldRecord): bool {
       fillRow(world, manifold, state, row, matrix);
     }
   }
-  const size = <usize>numbers * sizeof<f64>();
-  prepareFactor(ROUGH, YIELD, ROUGH_ROWS, matrix + size);
-  prepareFactor(FINE, LEAST_YIELD, FINE_ROWS, matrix + 2 * size);
+  prepareFactors(matrix, <usize>numbers * sizeof<f64>());
   loaded.built = 1;
   return true;
-}
-
-/** Of a new matrix. */
-function prepareFactor(at: usize, yielding: f64, rows: usize, numbers: usize): void {
-  const factor = changetype<Factor>(at);
-  factor.yielding = yielding;
-  factor.rows = rows;
-  factor.numbers = numbers;
-  factor.count = 0;
 }
 
 /** The first column of the rows of a manifold that is not zero. */
@@ -269,118 +222,9 @@ function aim(world: WorldRecord, manifold: LoadedManifold, step: Substep, biased
     const held = biased ? (isApart ? <f64>step.inverseH * separation : overlap) : 0;
     const goal = held - <f64>fieldOf(state.point, offsetof<ContactPoint<real>>('curve'));
     state.impulse = impulseOf(state);
-    setNumberOf(GRADIENT, index, speed + goal);
+    setGradient(index, speed + goal);
     state.mayPush = (biased || state.impulse > 0 || !isApart) && !bounces ? 1 : 0;
   }
-}
-
-/** Whether one step is enough, which is tried where the same rows are free as the last time. */
-function settles(world: WorldRecord, fine: Factor): bool {
-  const points = theLoaded().points;
-  const states = statesOf(world, points);
-  if (!chooseFree(states, points)) return true;
-  if (!isCurrent(states, points, fine)) return false;
-  start(states, points);
-  descend(world, fine);
-  const isSettled = !chooseFree(states, points);
-  if (!isSettled) leave(world, fine);
-  return isSettled;
-}
-
-/** Brings the impulses to where rows that yield by a part have their goals, measured from where they are. */
-function approach(world: WorldRecord, factor: Factor): void {
-  const points = theLoaded().points;
-  const states = statesOf(world, points);
-  start(states, points);
-  for (let k: u32 = 0; k < STEPS; k++) if (!chooseFree(states, points) || !descend(world, factor)) break;
-  leave(world, factor);
-}
-
-function start(states: usize, points: u32): void {
-  for (let k: u32 = 0; k < points; k++) stateAt(states, k).start = stateAt(states, k).impulse;
-}
-
-/** Takes what rows have yielded out of the gradient. */
-function leave(world: WorldRecord, factor: Factor): void {
-  const points = theLoaded().points;
-  const states = statesOf(world, points);
-  const matrix = numbersOf(world, points);
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    const yielded = factor.yielding * diagonalAt(matrix, state, k) * (state.impulse - state.start);
-    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) - yielded);
-  }
-}
-
-/** A Newton step for the free rows; whether it went down. */
-function descend(world: WorldRecord, factor: Factor): bool {
-  const points = theLoaded().points;
-  const states = statesOf(world, points);
-  const matrix = numbersOf(world, points);
-  const bytes = (<usize>points) << 3;
-  memory.fill(TAKEN, 0, bytes);
-  memory.fill(EFFECT, 0, bytes);
-  let isLast = false;
-  for (let turn: u32 = 1; !isLast; turn++) {
-    factorFree(states, points, matrix, factor);
-    solveFree(points, factor, GRADIENT, EFFECT, CHANGE);
-    isLast = !stop(states, points, matrix, turn == TURNS);
-    for (let k: u32 = 0; k < points; k++) setNumberOf(TAKEN, k, numberOf(TAKEN, k) + numberOf(CHANGE, k));
-    addProduct(states, points, matrix, factor.yielding, CHANGE, EFFECT);
-  }
-  return take(states, points);
-}
-
-/**
- * Stops rows that would pull at zero, and, unless it is the last turn, leaves the others where they are; whether there were any. Those whose pull is no matter stay
- * free: it may be rounding.
- */
-function stop(states: usize, points: u32, matrix: usize, isLast: bool): bool {
-  let some = false;
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    const least = -state.impulse - numberOf(TAKEN, k);
-    const pull = least - numberOf(CHANGE, k);
-    if (!state.isFree || pull <= 0) continue;
-    setNumberOf(CHANGE, k, least);
-    if (pull * diagonalAt(matrix, state, k) <= LEAST_SHORT) continue;
-    state.isFree = 0;
-    some = true;
-  }
-  if (!some || isLast) return false;
-  for (let k: u32 = 0; k < points; k++) if (stateAt(states, k).isFree) setNumberOf(CHANGE, k, 0);
-  return true;
-}
-
-/** Takes what a step does to the impulses as far as it goes down; false if it does not. */
-function take(states: usize, points: u32): bool {
-  let slope: f64 = 0;
-  let curvature: f64 = 0;
-  for (let k: u32 = 0; k < points; k++) {
-    slope += numberOf(TAKEN, k) * numberOf(GRADIENT, k);
-    curvature += numberOf(TAKEN, k) * numberOf(EFFECT, k);
-  }
-  if (slope >= 0) return false;
-  const part = -slope < curvature ? -slope / curvature : 1;
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    state.impulse = max(state.impulse + part * numberOf(TAKEN, k), 0.0);
-    setNumberOf(GRADIENT, k, numberOf(GRADIENT, k) + part * numberOf(EFFECT, k));
-  }
-  return true;
-}
-
-/** Frees the rows that push and those that fall short; whether there is anything to solve. */
-function chooseFree(states: usize, points: u32): bool {
-  let some = false;
-  for (let k: u32 = 0; k < points; k++) {
-    const state = stateAt(states, k);
-    const gradient = numberOf(GRADIENT, k);
-    const isFree = state.mayPush != 0 && (state.impulse > 0 || gradient < -LEAST_SHORT);
-    state.isFree = isFree ? 1 : 0;
-    if (isFree && abs(gradient) > LEAST_SHORT) some = true;
-  }
-  return some;
 }
 
 /** Gives a point its impulse. */
