@@ -340,7 +340,8 @@ export class Strain {
     const record = this.store.joints.offset(joint.index);
     const first = (record + JointRecord.anchorAX) >>> 3;
     const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
-    const twist = joint.type === JointType.Universal ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
+    const isTurnCounted = joint.hasFlag(JointFlag.TracksTwist) && joint.type !== JointType.Universal;
+    const twist = !isTurnCounted ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
     const isRope = joint.type === JointType.Pulley;
     const bounds = (record + JointRecord.lower) >>> 3;
     this.disguises.push({ joint, numbers, twist, rope: isRope ? memory.f64.slice(bounds, bounds + 2) : null });
