@@ -75,6 +75,16 @@ export function aimCoupled<T>(part: CoupledLanes<T>, axisA: vec3<T>, axisB: vec3
   part.turnB = cross(leverB, force) + torque;
 }
 
+/** Of the squares of two gradients: their sum is rounding. */
+const CANCELLED: f64 = 1e-10;
+
+/** Both gradients of a body. Where they cancel each other, no impulse changes the coordinates, and rounding would be taken for a way to do so. */
+function together<T>(one: vec3<T>, other: vec3<T>): vec3<T> {
+  const sum = one + other;
+  const parts = lengthSquared(one) + lengthSquared(other);
+  return lengthSquared(sum) > CANCELLED * parts ? sum : vec3<T>(0, 0, 0);
+}
+
 /** The gradient of q2 - ratio q1; a body of the second joint that is also one of the first has the sum of both there. */
 export function pushCoupled<T>(first: CoupledLanes<T>, second: CoupledLanes<T>, coupling: CouplingLanes<T>): void {
   const ratio = coupling.ratio;
@@ -86,12 +96,12 @@ export function pushCoupled<T>(first: CoupledLanes<T>, second: CoupledLanes<T>, 
   const torqueB2 = second.turnB;
   const keptA2 = 1 - coupling.isA2A1 - coupling.isA2B1;
   const keptB2 = 1 - coupling.isB2A1 - coupling.isB2B1;
-  first.pushA = ratio * force1 + (coupling.isB2A1 - coupling.isA2A1) * force2;
-  first.pushB = (coupling.isB2B1 - coupling.isA2B1) * force2 - ratio * force1;
+  first.pushA = together<T>(ratio * force1, (coupling.isB2A1 - coupling.isA2A1) * force2);
+  first.pushB = together<T>(-ratio * force1, (coupling.isB2B1 - coupling.isA2B1) * force2);
   second.pushA = -keptA2 * force2;
   second.pushB = keptB2 * force2;
-  first.turnA = ratio * torqueA1 - coupling.isA2A1 * torqueA2 + coupling.isB2A1 * torqueB2;
-  first.turnB = coupling.isB2B1 * torqueB2 - coupling.isA2B1 * torqueA2 - ratio * torqueB1;
+  first.turnA = together<T>(ratio * torqueA1, coupling.isB2A1 * torqueB2 - coupling.isA2A1 * torqueA2);
+  first.turnB = together<T>(-ratio * torqueB1, coupling.isB2B1 * torqueB2 - coupling.isA2B1 * torqueA2);
   second.turnA = -keptA2 * torqueA2;
   second.turnB = keptB2 * torqueB2;
 }

@@ -89,16 +89,37 @@ class Coupled {
   }
 }
 
+/** Of the squares of two gradients: their sum is rounding. */
+const CANCELLED = 1e-10;
+
 /** What a unit impulse along a row is to one body: linear, and angular about the centre of mass. */
 export class Push {
   readonly force = Vec3.zero();
   readonly torque = Vec3.zero();
+  /** Sums of the squares of what has been added. */
+  private forces = 0;
+  private torques = 0;
 
   constructor(readonly body: Body) {}
+
+  clear(): void {
+    this.force.assign(Vec3.ZERO);
+    this.torque.assign(Vec3.ZERO);
+    this.forces = 0;
+    this.torques = 0;
+  }
 
   add(force: Vec3, torque: Vec3, factor: number): void {
     this.force.assign(this.force.plusTimes(force, factor));
     this.torque.assign(this.torque.plusTimes(torque, factor));
+    this.forces += factor * factor * force.squaredLength;
+    this.torques += factor * factor * torque.squaredLength;
+  }
+
+  /** Where both cancel each other, no impulse changes the coordinates, and rounding would be taken for a way to do so. */
+  dropRounding(): void {
+    if (!(this.force.squaredLength > CANCELLED * this.forces)) this.force.assign(Vec3.ZERO);
+    if (!(this.torque.squaredLength > CANCELLED * this.torques)) this.torque.assign(Vec3.ZERO);
   }
 
   /** What the body adds to the row's inverse effective mass. */
@@ -221,11 +242,9 @@ export class Gear extends Joint {
     const { first, second, ratio, interval } = this;
     first.readStart();
     second.readStart();
+    this.collectBoth();
     const row = new ConstraintRow(RowKind.Bound);
-    for (const [{ pair, row: one }, factor] of [[first, -ratio] as const, [second, 1] as const]) {
-      row.add(pair.a, one.force.times(-factor), one.torqueA.times(-factor));
-      row.add(pair.b, one.force.times(factor), one.torqueB.times(factor));
-    }
+    for (const { body, force, torque } of this.pushes) row.add(body, force, torque);
     row.push = second.row.force.times(1);
     row.turn = second.row.torque.times(1);
     const value = second.row.value - ratio * first.row.value;
@@ -265,14 +284,16 @@ export class Gear extends Joint {
     const { first, second, pushes, ratio } = this;
     first.reach(h, isCurrent);
     second.reach(h, isCurrent);
-    for (const push of pushes) {
-      push.force.assign(Vec3.ZERO);
-      push.torque.assign(Vec3.ZERO);
-    }
-    this.collect(first, -ratio);
-    this.collect(second, 1);
+    this.collectBoth();
     this.error = second.row.value - ratio * first.row.value - this.rest;
     this.inverseMass = pushes.reduce((sum, { inverseMass }) => sum + inverseMass, 0);
+  }
+
+  private collectBoth(): void {
+    for (const push of this.pushes) push.clear();
+    this.collect(this.first, -this.ratio);
+    this.collect(this.second, 1);
+    for (const push of this.pushes) push.dropRounding();
   }
 
   private collect({ pair, row }: Coupled, factor: number): void {
