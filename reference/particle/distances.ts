@@ -10,6 +10,9 @@ import { type Holds, listOf, type ParticleState } from './state.ts';
 const NEAREST = 1e-12;
 /** Of all that resists a distance, its damper: from there on passes go there and back. */
 const STRONG = 0.05;
+/** α̃ over Σ w: so do passes over stiffer ones that brace each other, which are more than so many a particle, as a net without diagonals has, or lines. */
+const STIFF = 0.5;
+const BRACED = 2;
 
 export class Distances implements Holds {
   readonly count: number;
@@ -134,18 +137,25 @@ export class Distances implements Holds {
     if (this.isSweptBack(h, state)) for (const [first, last] of ranges.reverse()) this.sweep(state, h, last, first);
   }
 
-  /** Whether a pass goes there and back, as over bends: one way it gains energy where dampers are strong. */
+  /**
+   * Whether a pass goes there and back, as over bends: one way it gains energy where dampers are strong, and where stiff ones brace each other. One way an
+   * error x becomes P (2 x - x before) in a substep, P the product of projections that do not commute: where eigenvalues of P are complex, that grows. There and back
+   * they are real, and it does not.
+   */
   isSweptBack(h: number, { masses }: ParticleState): boolean {
     if (h === this.known) return this.goesBack;
     const { a, b, compress, damping, isChained, stretch } = this;
     this.known = h;
     this.goesBack = false;
+    const isBraced = isChained.includes(1) || this.count > BRACED * masses.length;
     for (let k = 0; k < this.count && !this.goesBack; k++) {
-      if (isChained[k] || damping[k] === 0) continue;
+      if (isChained[k]) continue;
       const both = 1 / masses[a[k] >>> 2] + 1 / masses[b[k] >>> 2];
       for (const compliance of [stretch[k], compress[k]]) {
         const damper = ((stretch[k] * damping[k]) / h) * both;
-        if (compliance < Infinity && damper > STRONG * (both + damper + compliance / (h * h))) this.goesBack = true;
+        const isDamped = damper > STRONG * (both + damper + compliance / (h * h));
+        const isStiff = isBraced && compliance < STIFF * both * h * h;
+        if (compliance < Infinity && (isDamped || isStiff)) this.goesBack = true;
       }
     }
     return this.goesBack;
