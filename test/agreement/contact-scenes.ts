@@ -169,6 +169,21 @@ function crossedChains(world: World, restitution = 0): void {
   world.addBody({ shape: new Box([0.2, 0.2, 0.2]), mass: 5, position: [0.05, 0.65, 0.03], friction: 0.5 });
 }
 
+/** A chain with so many contacts that these do not feel its joints, and short ones with few that fall on it. */
+function unlikeChains(world: World): void {
+  ground(world);
+  const chain = (count: number, place: (link: number) => Vec3, shape: Box | Sphere) => {
+    let last: Body | null = null;
+    for (let link = 0; link < count; link++) {
+      const body = world.addBody({ shape, position: place(link), friction: 0.4, mass: 1 + 0.1 * (link % 3) });
+      if (last) world.addJoint(new BallJoint({ a: last, b: body, anchor: place(link - 0.5) }));
+      last = body;
+    }
+  };
+  chain(24, (link) => [0.25 * link, 0.1, 0.05 * Math.sin(link)], new Sphere(0.1));
+  for (let k = 0; k < 5; k++) chain(2, (link) => [0.6 + k, 0.33 + 0.02 * k, 0.3 * link - 0.1], new Box([0.1, 0.1, 0.1]));
+}
+
 /** Whose joints are solved directly, so that contacts feel them. */
 export const ARTICULATED_SCENES: Record<string, ContactScene> = {
   'a heavy body on light legs': { settings: DIRECT, build: (world) => quadruped(world, 1000) },
@@ -177,6 +192,8 @@ export const ARTICULATED_SCENES: Record<string, ContactScene> = {
   'chains that bounce': { settings: DIRECT, build: (world) => crossedChains(world, 0.8) },
   'tongs about a ball': { settings: DIRECT, build: tongs },
   'chains and a box on each other': { settings: DIRECT, build: (world) => crossedChains(world) },
+  'short chains on a long one whose contacts do not feel its joints': { build: unlikeChains },
+  'short and long chains at four iterations': { settings: { iterations: 4, substeps: 4 }, build: unlikeChains },
   'a ragdoll of direct joints': { settings: DIRECT, build: (world) => ragdoll(world, [0, 1.1, 0]) },
 };
 
