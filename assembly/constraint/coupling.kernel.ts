@@ -79,6 +79,8 @@ export function aimCoupled<T>(part: CoupledLanes<T>, axisA: vec3<T>, axisB: vec3
 const CANCELLED: f64 = 1e-10;
 
 /** Both gradients of a body. Where they cancel each other, no impulse changes the coordinates, and rounding would be taken for a way to do so. */
+// @ts-ignore: decorator
+@once
 function together<T>(one: vec3<T>, other: vec3<T>): vec3<T> {
   const sum = one + other;
   const parts = lengthSquared(one) + lengthSquared(other);

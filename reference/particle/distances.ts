@@ -139,8 +139,8 @@ export class Distances implements Holds {
 
   /**
    * Whether a pass goes there and back, as over bends: one way it gains energy where dampers are strong, and where stiff ones brace each other. One way an
-   * error x becomes P (2 x - x before) in a substep, P the product of projections that do not commute: where eigenvalues of P are complex, that grows. There and back
-   * they are real, and it does not.
+   * error x becomes P (2 x - x before) in a substep, P the product of projections that do not commute: where P has complex eigenvalues, that grows. There and
+   * back the product over the distances is symmetric.
    */
   isSweptBack(h: number, { masses }: ParticleState): boolean {
     if (h === this.known) return this.goesBack;

@@ -54,7 +54,7 @@ test.each([
   for (const size of [
     [0.33, 1.49],
     [1.49, 0.33],
-  ]) {
+  ] as const) {
     const world = await World.create({ backend, precision, substeps: 14, gravity: [0, 0, 0] });
     const rigid = { stretchCompliance: 0, compressCompliance: 0, shearCompliance: 0, bendCompliance: Number.POSITIVE_INFINITY };
     const cloth = world.addParticles(new Cloth({ columns: 9, rows: 9, size, lines, ...rigid, ...FREE }));

@@ -5,6 +5,7 @@ import { NEVER, RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } from './lanes';
 import { finish, loadVelocity } from './load';
+import { add6 } from './matrix';
 import { Bent, DirectBody, DirectIsland, DirectNode, Mark, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 
@@ -146,7 +147,7 @@ function takeBack(island: DirectIsland): void {
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
     const change = at + offsetof<DirectBody>('change0');
     loadVelocity(changetype<DirectBody>(at).solver, at + offsetof<DirectBody>('velocity0'));
-    for (let k: usize = 0; k < 48; k += 8) store<f64>(change + k, -load<f64>(change + k));
+    add6(change, -2, change);
   }
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
