@@ -244,18 +244,18 @@ export class World {
     this.requireLive();
     this.context.requireIdle();
     using('The particles', () => {
-      if (typeof (particles as Partial<Particles> | null)?.addTo !== 'function')
-        throw new HolonomicError('invalid-argument', "addParticles takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.");
+      requireParticles(particles, 'addParticles');
       particles.addTo(this, this.context);
     });
     return particles;
   }
 
-  /** Removes particles and their constraints. Throws `foreign-handle` if they are not in this world. */
+  /** Removes particles and their constraints. Throws `invalid-argument`, or `foreign-handle` if they are not in this world. */
   removeParticles(particles: AddedParticles): void {
     this.requireLive();
     this.context.requireIdle();
-    if (particles?.world !== this)
+    using('The particles', () => requireParticles(particles, 'removeParticles'));
+    if (particles.world !== this)
       throw new HolonomicError('foreign-handle', 'removeParticles was given particles that are not in this world.');
     particles.remove();
   }
@@ -426,6 +426,11 @@ export class World {
 defineSettings(World);
 defineMembers(World);
 printPlainly(World);
+function requireParticles(particles: Partial<AddedParticles> | null | undefined, method: string): void {
+  if (typeof particles?.addTo === 'function') return;
+  throw new HolonomicError('invalid-argument', `${method} takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.`);
+}
+
 const GIVEN = 'pass it to World.create.';
 refuseUnknown(World, {
   what: 'A world',

@@ -200,6 +200,8 @@ test('refuses surfaces that are open, sets of other worlds, and sets twice; and 
   const set = other.addParticles(new ParticleSet({ positions: [0, 0, 0] }));
   expectRefusal(() => other.addParticles(set), 'already-added');
   expectRefusal(() => world.removeParticles(set), 'foreign-handle');
+  // Which is of this world, and no set.
+  expectRefusal(() => world.removeParticles(world.addBody({}) as never), 'invalid-argument');
   expectRefusal(() => other.addParticles({} as never), 'invalid-argument');
 });
 
