@@ -32,7 +32,7 @@ import { bodyAt } from '../memory/records';
 import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { forgetManifolds, isFresh, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
-import { articulatedOf, islandSlot, listArticulated } from '../solver/direct/articulated';
+import { articulatedOf, isPushedAlone, islandSlot, listArticulated } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
@@ -100,8 +100,10 @@ function orderSome(world: WorldRecord, dt: f64, most: u32): bool {
       continue;
     }
     if (turnsFast(pair, dt)) noteTurning(world, index);
-    const a = articulates ? articulatedOf(world, pair.bodyA) : 0;
-    const b = articulates ? articulatedOf(world, pair.bodyB) : 0;
+    // What pushes one of them alone comes before joints are solved, and what feels joints of the other behind it: that would leave the former open.
+    const feels = articulates && !isPushedAlone(world, pair.bodyA) && !isPushedAlone(world, pair.bodyB);
+    const a = feels ? articulatedOf(world, pair.bodyA) : 0;
+    const b = feels ? articulatedOf(world, pair.bodyB) : 0;
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
       const manifold = manifoldAt(slot - 1);
       const cell = takeColor(world, pair, a, b) * KINDS + kindOf(manifold.count, (a | b) != 0, isIdle(manifold), isFresh(manifold));

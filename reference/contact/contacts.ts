@@ -47,17 +47,19 @@ export class Contacts {
     if (!this.any) return;
     const bodies = articulatedBodies(memory, this.bodies);
     const islandOf = (body: Body) => (bodies.has(body) ? (islands.find((island) => island.has(body)) ?? null) : null);
+    // Its contacts do not feel its joints, and push it alone before these are solved.
+    const isPushedAlone = (body: Body) => !bodies.has(body) && islands.some((island) => island.has(body));
+    for (const body of bodies) for (const island of islands) if (island.has(body)) island.touches = true;
     this.plain = [];
     for (const contact of this.contacts) {
       const [a, b] = [islandOf(contact.a), islandOf(contact.b)];
-      if (!a && !b) {
+      if ((!a && !b) || isPushedAlone(contact.a) || isPushedAlone(contact.b)) {
         this.plain.push(contact);
         continue;
       }
       const pair = new ArticulatedPair(contact.a, contact.b, a, b);
       contact.pair = pair;
       this.articulated.push({ contact, pair });
-      for (const island of [a, b]) if (island) island.touches = true;
     }
     this.alignCenters();
   }

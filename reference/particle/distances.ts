@@ -10,7 +10,7 @@ import { type Holds, listOf, type ParticleState } from './state.ts';
 const NEAREST = 1e-12;
 /** Of all that resists a distance, its damper: from there on passes go there and back. */
 const STRONG = 0.05;
-/** α̃ over Σ w: so do passes over stiffer ones that brace each other, which are more than so many a particle, as a net without diagonals has, or lines. */
+/** α̃ over Σ w: so do passes over stiffer ones that brace each other, which are more than so many a particle: a net without diagonals has fewer. */
 const STIFF = 0.5;
 const BRACED = 2;
 
@@ -147,7 +147,7 @@ export class Distances implements Holds {
     const { a, b, compress, damping, isChained, stretch } = this;
     this.known = h;
     this.goesBack = false;
-    const isBraced = isChained.includes(1) || this.count > BRACED * masses.length;
+    const isBraced = this.count > BRACED * masses.length;
     for (let k = 0; k < this.count && !this.goesBack; k++) {
       if (isChained[k]) continue;
       const both = 1 / masses[a[k] >>> 2] + 1 / masses[b[k] >>> 2];

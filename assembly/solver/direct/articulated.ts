@@ -43,6 +43,11 @@ export function articulatedOf(world: WorldRecord, slot: u32): u32 {
   return body ? changetype<DirectBody>(<usize>body).articulated : 0;
 }
 
+/** Whether joints of a body are solved directly and its contacts do not feel them: each pushes it alone, before its joints are solved. */
+export function isPushedAlone(world: WorldRecord, slot: u32): bool {
+  return wordAt(world.islands, slot) != 0 && !articulatedOf(world, slot);
+}
+
 /** Address of the island of an articulated body. */
 export function islandOfArticulated(one: ArticulatedBody): u32 {
   return changetype<DirectBody>(<usize>one.body).island;

@@ -283,18 +283,18 @@ function finishSolved(island: DirectIsland): void {
 export function solveDirect(world: WorldRecord): void {
   if (!world.directIslandCount) return;
   write(world, ALL);
+  const touches = anyArticulated(world);
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     islandAt(world, k).renewed = 0;
     islandAt(world, k).marks &= theSubstep().first ? 0 : Mark.Bends;
     loadIsland(islandAt(world, k));
     if (!theSubstep().first) islandAt(world, k).open = openingOf(islandAt(world, k));
     solveOrSweep(world, islandAt(world, k));
-    // Before contacts look at its bodies, which they move one by one.
-    if (!islandAt(world, k).articulatedCount) finishSolved(islandAt(world, k));
+    if (!touches) finishSolved(islandAt(world, k));
   }
-  if (anyArticulated(world)) {
+  if (touches) {
     solveArticulated(world);
-    for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) finishSolved(islandAt(world, k));
+    for (let k: u32 = 0; k < world.directIslandCount; k++) finishSolved(islandAt(world, k));
   }
   take(world, ALL);
   for (let turn: u32 = 0; turn <= REFINEMENTS && refine(world, turn); turn++) {}

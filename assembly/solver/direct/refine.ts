@@ -4,10 +4,10 @@ import { real } from 'precision';
 import { NEVER, RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } from './lanes';
-import { finish, loadVelocity } from './load';
-import { add6 } from './matrix';
+import { finish } from './load';
 import { Bent, DirectBody, DirectIsland, DirectNode, Mark, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
+import { clear } from './words';
 
 /** m or rad: errors that the next substep may take back. */
 export const SLACK: f64 = 1e-4;
@@ -140,15 +140,11 @@ export function aim(island: DirectIsland, current: bool): void {
     store<real>(<usize>changetype<DirectNode>(at).head, <real>(current ? 1 : 0), offsetof<DirectHead<v128>>('current'));
 }
 
-/** Undoes the last solve, and nothing that contacts have done with bodies of the island since. */
+/** Undoes the last solve. */
 function takeBack(island: DirectIsland): void {
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
-  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
-    const change = at + offsetof<DirectBody>('change0');
-    loadVelocity(changetype<DirectBody>(at).solver, at + offsetof<DirectBody>('velocity0'));
-    add6(change, -2, change);
-  }
+  for (let at = <usize>island.firstBody; at < lastBody; at += BODY) clear(at + offsetof<DirectBody>('change0'), 48);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     for (let k: u32 = 0; k < node.live; k++) {

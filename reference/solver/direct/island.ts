@@ -43,8 +43,6 @@ export class DirectIsland {
   /** Some joints cannot be met. */
   private isStrained = false;
   private hasFailed = false;
-  /** One solve may have left joints open. */
-  private bends = false;
   /** By how much they were open before the last solve, m or rad; infinite in a first iteration. */
   private open = Number.POSITIVE_INFINITY;
   /** Its kinetic energy when the substep began, where it bends. */
@@ -176,13 +174,6 @@ export class DirectIsland {
     this.renewed = false;
     if (this.hasFailed) this.sweep();
     this.move();
-    // Before contacts push its bodies one by one.
-    if (!this.touches) this.lookWhetherBent(substep);
-  }
-
-  private lookWhetherBent(substep: Substep): void {
-    this.bends = !this.hasFailed && this.isBent(substep);
-    if (this.bends && substep.firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
   }
 
   /** Takes as much of the solution as turns no body too far. */
@@ -244,11 +235,11 @@ export class DirectIsland {
    */
   refine(substep: Substep): void {
     if (this.hasFailed) return;
-    if (this.touches) this.lookWhetherBent(substep);
     const { firstIteration } = substep;
     substep.firstIteration = false;
     let before = this.touches ? Number.POSITIVE_INFINITY : this.open;
-    const isBent = this.bends;
+    const isBent = this.isBent(substep);
+    if (isBent && firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
     let isCurrent = false;
     let isTried = false;
     for (let k = 0; isBent || before < Number.POSITIVE_INFINITY; k++) {
