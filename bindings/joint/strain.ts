@@ -341,7 +341,7 @@ export class Strain {
     const first = (record + JointRecord.anchorAX) >>> 3;
     const numbers = memory.f64.slice(first, (record + JointRecord.compliance) >>> 3);
     const isTurnCounted = joint.hasFlag(JointFlag.TracksTwist) && joint.type !== JointType.Universal;
-    const twist = !isTurnCounted ? 0 : beyond(opening.excesses[Kind.Twist] ?? 0, pull);
+    const twist = isTurnCounted ? beyond(opening.excesses[Kind.Twist] ?? 0, pull) : 0;
     const isRope = joint.type === JointType.Pulley;
     const bounds = (record + JointRecord.lower) >>> 3;
     this.disguises.push({ joint, numbers, twist, rope: isRope ? memory.f64.slice(bounds, bounds + 2) : null });

@@ -54,6 +54,11 @@ export interface AddedParticles {
   remove(): void;
 }
 
+function requireParticles(particles: Partial<AddedParticles> | null | undefined, method: string): void {
+  if (typeof particles?.addTo === 'function') return;
+  throw new HolonomicError('invalid-argument', `${method} takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.`);
+}
+
 export interface World extends SettingMembers, QueryMembers, CollisionMembers {}
 
 /** A simulated world: bodies, their shapes, and the joints between them. Create one with `await World.create()`. */
@@ -426,11 +431,6 @@ export class World {
 defineSettings(World);
 defineMembers(World);
 printPlainly(World);
-function requireParticles(particles: Partial<AddedParticles> | null | undefined, method: string): void {
-  if (typeof particles?.addTo === 'function') return;
-  throw new HolonomicError('invalid-argument', `${method} takes a ParticleSet, Cloth, Rope or SoftBody of 'holonomic/particles'.`);
-}
-
 const GIVEN = 'pass it to World.create.';
 refuseUnknown(World, {
   what: 'A world',
