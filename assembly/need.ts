@@ -109,10 +109,16 @@ function hasElasticParticles(world: WorldRecord): bool {
   return false;
 }
 
+/** Whether all joints only hold, by forces that change as bodies turn. */
+export function allRigid(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.activeJointCount; k++) if (!isRigid(jointAt(activeJoint(world, k)))) return false;
+  return true;
+}
+
 /** Whether all that acts are joints that are solved directly, without springs, dampers, drives or ends to meet, on bodies that are centred in time. */
 function isSmooth(world: WorldRecord): bool {
   if (!world.directIslandCount || world.contactCount || world.sweptIslandCount || world.particleSets || !isCentered(world)) return false;
-  for (let k: u32 = 0; k < world.activeJointCount; k++) if (!isRigid(jointAt(activeJoint(world, k)))) return false;
+  if (!allRigid(world)) return false;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     if (bodyAt(slot).jointCount && bodyAt(slot).flags & BodyFlag.Uncentered) return false;
   }

@@ -33,7 +33,7 @@ import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
 import { expectIslands } from './solver/direct/direct.kernel';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
-import { chooseDuration } from './need';
+import { allRigid, chooseDuration } from './need';
 import { noteSubstep, substepsOf, tellingOf } from './steady';
 import { isCentered, Solver, TimeStepping, Topology, WorldRecord } from './world';
 
@@ -72,9 +72,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   const centers = isCentered(world);
   pack(world, dt, h, centers);
   if (centers && anyBegins(world)) {
-    tryOut(world);
-    noteReactions(world, h);
-    world.directFailures = 0;
+    findReactions(world, dt, h);
     pack(world, dt, h, true);
   }
   mark(world, Stage.Pack);
@@ -123,18 +121,39 @@ function anyBegins(world: WorldRecord): bool {
   return false;
 }
 
-/** Takes what a trial says of bodies that begin to move to their records. What begins with an impact is not centred in this step. */
-function noteReactions(world: WorldRecord, h: f64): void {
+/** Part of a substep, and s: those of a second trial are as long. In shorter ones rounding would count. */
+const FINER: f64 = 0.125;
+const FINEST: f64 = 5e-4;
+
+/** Finds out what acts on bodies that begin to move: by a trial of substeps of `h`, or of finer ones where tension swings light bodies to and fro in those. */
+function findReactions(world: WorldRecord, dt: f64, h: f64): void {
+  tryOut(world);
+  const finer = max(FINER * h, FINEST);
+  if (world.timeStepping == TimeStepping.Auto && 2 * finer <= h && allRigid(world) && !noteReactions(world, h, false)) {
+    h = finer;
+    pack(world, dt, h, true);
+    tryOut(world);
+  }
+  noteReactions(world, h, true);
+  world.directFailures = 0;
+}
+
+/**
+ * Whether what a trial says of all bodies that begin to move lasts. If it `counts`, that goes to their records, and what begins with an impact is not centred in
+ * this step.
+ */
+function noteReactions(world: WorldRecord, h: f64, counts: bool): bool {
   let lasts = true;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const solver = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
     const bundle = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE;
-    if (foreseeBody(bodyAt(slot), solver, bundle, slot % LANES, spinOf(world, load<u32>(bundle)) == Spin.Midpoint, h)) continue;
-    if (world.timeStepping != TimeStepping.Auto) continue;
-    bodyAt(slot).flags = (bodyAt(slot).flags & ~(<u32>BodyFlag.Begun)) | BodyFlag.Uncentered;
+    if (foreseeBody(bodyAt(slot), solver, bundle, slot % LANES, spinOf(world, load<u32>(bundle)) == Spin.Midpoint, h, counts)) continue;
     lasts = false;
+    if (!counts) return false;
+    if (world.timeStepping == TimeStepping.Auto) bodyAt(slot).flags = (bodyAt(slot).flags & ~(<u32>BodyFlag.Begun)) | BodyFlag.Uncentered;
   }
-  if (!lasts) spreadUncentered(world);
+  if (!lasts && world.timeStepping == TimeStepping.Auto) spreadUncentered(world);
+  return lasts;
 }
 
 /** Loads, back to the records. */

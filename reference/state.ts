@@ -208,6 +208,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.hasEnds = hasEnds(memory, record);
   joint.isDrivenToEnds = joint.hasEnds && (memory.u32[(record + JointRecord.rows) >>> 2] & DRIVES) !== 0;
   joint.isNearEnd = (flags & JointFlag.NearEnd) !== 0;
+  joint.onlyHolds = onlyHolds(memory, record, joint);
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
   joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
@@ -228,6 +229,25 @@ function hasEnds({ f64, u32 }: StateMemory, record: number): boolean {
   const rows = u32[(record + JointRecord.rows) >>> 2];
   const locks = u32[(record + JointRecord.locks) >>> 2];
   return Array.from({ length: 8 }, (_, kind) => kind).some((kind) => (rows >>> (4 * kind)) & 1 && !((locks >>> kind) & 1));
+}
+
+/** Types that do not hold, or about whose ends bodies swing without turning. */
+const LOOSE: readonly number[] = [
+  JointType.SpringDamper,
+  JointType.MatrixSpring,
+  JointType.Distance,
+  JointType.RevoluteSpherical,
+  JointType.Pulley,
+  JointType.Path,
+];
+
+/** Whether all that a joint does is to hold, or to bound: isRigid in assembly/joint/record.ts. */
+function onlyHolds({ u32 }: StateMemory, record: number, joint: Joint): boolean {
+  const type = u32[(record + JointRecord.type) >>> 2];
+  if (LOOSE.includes(type) || type >= JointType.Custom || (joint.hasInterval && !joint.hasEnds)) return false;
+  const isSoft = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
+  if (isSoft || joint.linearDamping !== 0 || joint.angularDamping !== 0) return false;
+  return !(u32[(record + JointRecord.rows) >>> 2] & DRIVES) && !(u32[(record + JointRecord.flags) >>> 2] & JointFlag.SoftRows);
 }
 
 /** Record of a coordinate's slot. */

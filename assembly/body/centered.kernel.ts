@@ -129,9 +129,11 @@ export function proceed(
 
 /**
  * Notes what acts on a body at the start of a step, at the end of three trial substeps of `h` (the first of which only takes it up) that are taken
- * back; velocity and momentum: at their end, and those of the record. False if that does not last.
+ * back, if that `counts`; velocity and momentum: at their end, and those of the record. False if it does not last.
  */
-export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f64>, velocity: vec3<f64>, momentum: vec3<f64>, start: vec3<f64>, h: f64): bool {
+export function foresee(
+  body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f64>, velocity: vec3<f64>, momentum: vec3<f64>, start: vec3<f64>, h: f64, counts: bool,
+): bool {
   const rate: f64 = 1.0 / h;
   const lastV = laneVector(lanes, lane, offsetof<BodyBundle<real>>('lastVelocityx'));
   const lastL = laneMomentum(lanes, lane, offsetof<BodyBundle<real>>('lastMomentumx'));
@@ -148,7 +150,7 @@ export function foresee(body: BodyRecord, lanes: usize, lane: u32, pull: vec3<f6
   const inertia = Math.max(body.inertiaX, Math.max(body.inertiaY, body.inertiaZ));
   const least = Math.max(ROUNDED, CLOSED / (h * h));
   const lasts = isSteady(second, third, v, least) && isSteady(secondMoment, thirdMoment, start, least * inertia);
-  noteRates(body, now + body.linearDamping * v, moment + body.angularDamping * start, now, moment);
+  if (counts) noteRates(body, now + body.linearDamping * v, moment + body.angularDamping * start, now, moment);
   return lasts;
 }
 

@@ -255,8 +255,8 @@ function endAt(body: BodyRecord, lanes: usize, lane: u32, v: vec3<f64>, w: vec3<
   body.angularVelocityZ = spin.z;
 }
 
-/** At the end of a trial: what a body that begins to move has to know of joints and contacts. Whether that lasts, or is that of an impact. */
-export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64): bool {
+/** At the end of a trial: what a body that begins to move has to know of joints and contacts, and if it `counts` does. Whether that lasts, or is that of an impact. */
+export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane: u32, carriesMomentum: bool, h: f64, counts: bool): bool {
   const known: u32 = BodyFlag.Begun | BodyFlag.Uncentered | BodyFlag.Behind;
   if (typeOf(body) != BodyType.Dynamic || body.flags & known) return true;
   const v = loadVector(solver + VELOCITY);
@@ -270,7 +270,7 @@ export function foreseeBody(body: BodyRecord, solver: usize, bundle: usize, lane
   const start = turnedMomentum(axes, inertia, vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
   let momentum = turnedMomentum(now, inertia, w);
   if (carriesMomentum) momentum = carriedMomentum(bundle + BUNDLE_FLAGS, lane, now, inertia, w);
-  return foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h);
+  return foresee(body, bundle + BUNDLE_FLAGS, lane, pullOn(theWorld(), body), v, momentum, start, h, counts);
 }
 
 /** The momentum that the solver carried, with what the velocity pass changed since. */

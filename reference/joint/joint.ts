@@ -30,6 +30,8 @@ export abstract class Joint {
   isDrivenToEnds = false;
   /** In this step it may meet one of them. */
   isNearEnd = false;
+  /** Besides them it only holds: no spring, no damper, no drive. */
+  onlyHolds = false;
   /** Whether it is a hinge with a target. */
   get holdsAngle(): boolean {
     return false;
@@ -68,6 +70,11 @@ export abstract class Joint {
     b: Body,
   ) {
     this.pair = new Pair(a, b);
+  }
+
+  /** Whether what it does changes only as its bodies turn. */
+  get isRigid(): boolean {
+    return this.onlyHolds && !this.isNearEnd;
   }
 
   get isSoft(): boolean {

@@ -60,6 +60,13 @@ const JOINT_CLASSES: Record<number, JointClass> = {
   [JointType.AngularDrive]: AngularDrive,
 };
 
+/** A body that begins to move, and whether what a trial says of it lasts. */
+interface Tried {
+  readonly body: Body;
+  readonly slot: number;
+  readonly lasts: boolean;
+}
+
 /** Steps a world. What it keeps between steps is only a cache of objects for the slots of bodies and the order of joints. */
 export class ReferenceSolver {
   profile: Profile = { bodies: 0, prepare: 0, solve: 0, velocities: 0 };
@@ -146,15 +153,39 @@ export class ReferenceSolver {
   }
 
   /**
-   * Bodies at joints that begin to move have to know what joints and contacts do to them, so that their velocities can be centred: three
-   * substeps tell, which are taken back.
+   * Bodies at joints that begin to move have to know what joints and contacts do to them, so that their velocities can be centred: trial substeps tell, which
+   * are taken back; shorter ones where it does not last in those of the step.
    */
   private findReactions(memory: StateMemory, dt: number, formulation: Formulation, h: number, notesEnds: boolean): void {
     if (!isCentered(memory) || !this.bodies.some((body) => body.begins && body.jointCount > 0)) return;
+    const isAuto = memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] === TimeStepping.Auto;
+    const finer = Math.max(FINER * h, FINEST);
+    const mayTryAgain = isAuto && 2 * finer <= h && this.enabled.every(({ isRigid }) => isRigid);
+    const takeBack = () => {
+      this.read(memory, dt);
+      if (notesEnds) this.noteEnds(memory, dt);
+    };
+    let tried = this.tryOut(memory, formulation, h, isAuto);
+    if (mayTryAgain && tried.some(({ lasts }) => !lasts)) {
+      takeBack();
+      this.spreadUncentered(memory);
+      tried = this.tryOut(memory, formulation, finer, isAuto);
+    }
+    const base = memory.u32[(memory.world + WorldRecord.bodyBase) >>> 2];
+    const skips = ({ lasts }: Tried) => !lasts && isAuto;
+    for (const one of tried) if (!skips(one)) writeReactions(memory, base + one.slot * BodyRecord.size, one.body);
+    takeBack();
+    this.spreadUncentered(
+      memory,
+      tried.filter(skips).map(({ body }) => body),
+    );
+  }
+
+  /** Three substeps of `h` seconds: the bodies that begin to move know then what acts on them. */
+  private tryOut(memory: StateMemory, formulation: Formulation, h: number, isAuto: boolean): Tried[] {
     const substep = readSubstep(memory, h, false);
     substep.isCentered = true;
     const starts = this.bodies.map((body) => body.motion);
-    const isAuto = memory.u32[(memory.world + WorldRecord.timeStepping) >>> 2] === TimeStepping.Auto;
     const scene: Scene = { ...this.sceneOf(memory, substep, () => {}, null), ...(isAuto && { contacts: null }) };
     for (const body of this.bodies) body.recede(substep);
     this.begin(formulation, scene, substep);
@@ -162,19 +193,7 @@ export class ReferenceSolver {
       substep.isFirst = k === 0;
       formulation.substep(scene, substep, memory.u32[(memory.world + WorldRecord.iterations) >>> 2]);
     }
-    const { bodyBase } = WorldRecord;
-    const unsteady: Body[] = [];
-    this.bodies.forEach((body, slot) => {
-      if (!body.begins) return;
-      if (!body.foresee(substep, starts[slot]) && isAuto) {
-        unsteady.push(body);
-        return;
-      }
-      writeReactions(memory, memory.u32[(memory.world + bodyBase) >>> 2] + slot * BodyRecord.size, body);
-    });
-    this.read(memory, dt);
-    if (notesEnds) this.noteEnds(memory, dt);
-    this.spreadUncentered(memory, unsteady);
+    return this.bodies.flatMap((body, slot) => (body.begins ? [{ body, slot, lasts: body.foresee(substep, starts[slot]) }] : []));
   }
 
   /** Notes which joints may meet an end in a step of `dt` s: of those at what has contacts, any that has some. */
@@ -282,6 +301,10 @@ export class ReferenceSolver {
 
 /** Substeps of a trial. */
 const TRIALS = 3;
+
+/** Part of a substep, and s: those of a second trial are as long: assembly/step.ts. */
+const FINER = 0.125;
+const FINEST = 5e-4;
 
 /** Whether there is something that finds contacts. */
 function collides({ u32, world }: StateMemory): boolean {

@@ -66,7 +66,8 @@ onEachDirect((create) => {
 
   test.each([
     ['first-order', 1e-12],
-    ['auto', 1e-7],
+    // Velocities between steps are extrapolated: to second order from the first one on, and no worse later.
+    ['auto', 1e-6],
   ] as const)('a free chain between heavy ends keeps its momentum, linear and angular, %s', async (timeStepping, kept) => {
     const world = await create({ substeps: 4, gravity: [0, 0, 0], timeStepping });
     let above: Body | null = null;
