@@ -46,6 +46,9 @@ const UNEQUAL: f64 = 20;
 /** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it; and not by twice that where more of them may be: docs/stability.md. */
 const TURN: f64 = 0.1;
 
+/** In crowds, whose joints are swept, loads may press so many times as deep and bodies turn so many times as far. */
+const CROWDED: f64 = 2;
+
 /**
  * rad: where nothing but joints that are solved directly acts, in second order, bodies turn by no more in a substep, and these become longer by a factor of e in
  * so many s: as motion comes and goes, substeps that went along with it would cost energy.
@@ -68,7 +71,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const work = world.contactCount + world.sweptJointCount;
   const shortest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
   const before = world.allowedDuration > 0 ? world.allowedDuration : work < FEW ? usual : shortest;
-  const turns = turnable(world);
+  const turns = (isCrowded(world) ? CROWDED : 1) * turnable(world);
   const turned = max(2 * turns, shortest);
   if (work < FEW) {
     world.allowedDuration = isSmooth(world) ? smoothDuration(world, dt, shortest, usual, turns) : min(min(before, usual), turned);
@@ -88,6 +91,11 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
 function mayChoose(world: WorldRecord): bool {
   if (world.solver != Solver.Xpbd || world.contactScheme != <u32>ContactScheme.Soft) return false;
   return world.sweptJointCount == 0 || world.sweptIslandCount + world.directIslandCount > 0;
+}
+
+/** Whether most islands of joints are those of a crowd. */
+function isCrowded(world: WorldRecord): bool {
+  return <u32>2 * world.crowdIslandCount > world.directIslandCount + world.sweptIslandCount;
 }
 
 /** Takes what contacts demand to the mean, which counts for `time` s; more than substeps of `shortest` s can give is no more. */
@@ -158,6 +166,7 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
   const gravity = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
   if (!(gravity > 0)) return 0;
   const frequency = (2 * Math.PI * STIFFEST) / world.steadyDuration;
+  const jointedDepth = isCrowded(world) ? CROWDED * DEPTH : DEPTH;
   let most: f64 = 0;
   let unequal = false;
   for (let k: u32 = 0; k < world.contactCount; k++) {
@@ -168,7 +177,7 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
     if (max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b)) unequal = true;
-    if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / DEPTH) * frequency * frequency);
+    if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / jointedDepth) * frequency * frequency);
     if (manifold.together) continue;
     most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;

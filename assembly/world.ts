@@ -342,6 +342,8 @@ export class WorldRecord {
   directFailures: u32;
   /** How many of all these hold on to what does not move and have few loops; and how many joints are swept. */
   heldIslandCount: u32;
+  /** Islands that are swept because they are many: solver/direct/islands.ts. */
+  crowdIslandCount: u32;
   sweptJointCount: u32;
   /** ArticulatedBodies of the step, and what belongs to them: see solver/direct/articulated.ts. */
   articulated: u32;
@@ -349,8 +351,6 @@ export class WorldRecord {
   /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
   planEnd: u32;
   plannedIslands: u32;
-  /** Records are multiples of 8 bytes. */
-  reserved: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

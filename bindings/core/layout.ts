@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xc2dd32b5;
+export const LAYOUT_HASH = 0xc7b2bfa6;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1294,6 +1294,13 @@ export const MOST_LOOPS_ASKED = 256;
 
 export const MOST_JOINTS_ASKED = 256;
 
+/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest. */
+export const CROWD = 512;
+
+export const MOST_OF_TREE = 32;
+
+export const UNLIKE = 64;
+
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
   size: 88,
@@ -1662,10 +1669,10 @@ export const WorldRecord = {
   sweptIslandCount: 724, // u32
   directFailures: 728, // u32
   heldIslandCount: 732, // u32
-  sweptJointCount: 736, // u32
-  articulated: 740, // u32
-  articulatedCapacity: 744, // u32
-  planEnd: 748, // u32
-  plannedIslands: 752, // u32
-  reserved: 756, // u32
+  crowdIslandCount: 736, // u32
+  sweptJointCount: 740, // u32
+  articulated: 744, // u32
+  articulatedCapacity: 748, // u32
+  planEnd: 752, // u32
+  plannedIslands: 756, // u32
 } as const;

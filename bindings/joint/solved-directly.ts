@@ -3,6 +3,7 @@ import { mayCenter } from '../core/centered.ts';
 import {
   BodyRecord,
   BodyType,
+  CROWD,
   Gradient,
   JointFlag,
   JointSolver,
@@ -11,8 +12,10 @@ import {
   MOST_JOINTS_ASKED,
   MOST_LOOPS,
   MOST_LOOPS_ASKED,
+  MOST_OF_TREE,
   Projection,
   Sweep,
+  UNLIKE,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -50,6 +53,10 @@ export interface IslandTraits {
   most: number;
   /** Some body that moves has restitution. */
   bounces: boolean;
+  /** No joint holds on to what is not dynamic. */
+  free: boolean;
+  /** Of its bodies, kg. */
+  masses: readonly number[];
   /** Some joint is strained, or bears what strained ones do. */
   strained: boolean;
 }
@@ -59,10 +66,18 @@ export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
   return u32[(body + BodyRecord.shape) >>> 2] !== 0 && f64[(body + BodyRecord.restitution) >>> 3] > 0;
 }
 
+/** Whether an island is one of a crowd of small free trees of bodies of like mass, which sweeps keep well enough. */
+function isOfCrowd({ u32, world }: StateMemory, { free, loops, masses }: IslandTraits): boolean {
+  if (u32[(world + WorldRecord.jointLive) >>> 2] < CROWD || loops > 0 || !free || masses.length > MOST_OF_TREE) return false;
+  const rounded = masses.map(Math.fround);
+  return Math.max(...rounded) <= UNLIKE * Math.min(...rounded);
+}
+
 /** Whether an island is solved directly where any may be. */
 export function isDirectIsland(memory: StateMemory, island: IslandTraits): boolean {
   const { loops, most, strained, types } = island;
   if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
+  if (!island.bounces && isOfCrowd(memory, island)) return false;
   // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
   // What contradicts itself comes to rest in sweeps.
@@ -77,10 +92,14 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
   const bodies = new Set<number>();
   const found = new Set<Joint>();
   let most = 0;
+  let free = true;
   const queue = bodiesOf(memory, joint.record());
   for (let body = queue.pop(); body !== undefined; body = queue.pop()) {
     if (bodies.has(body)) continue;
-    if (!isDynamic(body)) continue;
+    if (!isDynamic(body)) {
+      free = false;
+      continue;
+    }
     bodies.add(body);
     let degree = 0;
     for (const other of joints.at(body)) {
@@ -101,6 +120,8 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     types: [...found].map(({ type }) => type),
     loops,
     most,
+    free,
+    masses: [...bodies].map((body) => memory.f64[(joints.context.bodyOffset(body) + BodyRecord.mass) >>> 3]),
     strained: [...found].some((other) => other.hasFlag(JointFlag.Strained)),
     bounces: [...bodies].some((body) => bounces(memory, joints.context.bodyOffset(body))),
   });

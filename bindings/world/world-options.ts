@@ -73,8 +73,9 @@ export interface WorldOptions {
   /** Gyroscopic torque: 'implicit' (the default) midpoint, 'explicit' as in the papers, or 'none'. */
   gyroscopic?: 'implicit' | 'explicit' | 'none';
   /**
-   * How joints are solved: 'auto' (the default) directly where that pays, in trees or with few loops; 'sweeps' one at a time; 'direct' all
-   * joints of an island together wherever possible. `jointIslands` reports how many islands are solved either way.
+   * How joints are solved: 'auto' (the default) directly where that pays, in trees or with few loops, unless these are a crowd: small
+   * free trees of bodies of like mass in a world of 512 joints or more; 'sweeps' one at a time; 'direct' all joints of an island together
+   * wherever possible. `jointIslands` reports how many islands are solved either way.
    */
   jointSolver?: 'auto' | 'direct' | 'sweeps';
   /**

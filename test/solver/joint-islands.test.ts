@@ -1,6 +1,6 @@
 // What a world reports of how its joints are solved.
 import { describe, expect, test } from 'vitest';
-import { BallJoint, type Body, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, type Body, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
 
 const DT = 1 / 60;
@@ -41,6 +41,34 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     world.removeBody(bodies[4]);
     expect(islands(world)).toEqual([1, 2, 0]);
     world.dispose();
+  });
+
+  test('sweeps crowds of small free trees of like masses, unless asked', async () => {
+    // 51 trees of ten joints are two joints short of a crowd.
+    const fill = async (count: number, options: WorldOptions = {}) => {
+      const world = await create({ gravity: [0, 0, 0], ...options });
+      for (let k = 0; k < count; k++) addChain(world, 11, 2 * k, false);
+      return world;
+    };
+    const few = await fill(51);
+    expect(islands(few)).toEqual([51, 0, 0]);
+    addChain(few, 3, -2, false);
+    expect(islands(few)).toEqual([0, 52, 0]);
+    few.dispose();
+    const asked = await fill(52, { jointSolver: 'direct' });
+    expect(islands(asked)).toEqual([52, 0, 0]);
+    asked.dispose();
+    const mixed = await fill(52);
+    addChain(mixed, 11, -2);
+    addChain(mixed, 33, -4, false);
+    const unlike = addChain(mixed, 3, -6, false);
+    unlike.bodies[1].mass = 70;
+    const bouncing = addChain(mixed, 3, -8, false);
+    bouncing.bodies[0].shape = new Sphere(0.1);
+    bouncing.bodies[0].restitution = 0.5;
+    // Held, long, of unlike masses, and one that bounces.
+    expect(islands(mixed)).toEqual([4, 52, 0]);
+    mixed.dispose();
   });
 
   test('a joint that breaks parts an island', async () => {

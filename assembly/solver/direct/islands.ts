@@ -21,8 +21,19 @@ export const MOST_LOOPS_ASKED: u32 = 256;
 export const MOST_JOINTS_ASKED: u32 = 256;
 
 /**
- * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained. And of a
- * body, how many joints it has.
+ * Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than
+ * a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest.
+ * @layout
+ */
+export const CROWD: u32 = 512;
+/** @layout */
+export const MOST_OF_TREE: u32 = 32;
+/** @layout */
+export const UNLIKE: f64 = 64;
+
+/**
+ * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
+ * body bounces, and the bits of its largest mass and of the inverted smallest. And of a body, how many joints it has.
  */
 const enum List {
   Joints = 0,
@@ -35,7 +46,10 @@ const enum List {
   Parent = 6,
   Loops = 7,
   Strained = 8,
-  Count = 9,
+  Bounces = 9,
+  Heaviest = 10,
+  Lightest = 11,
+  Count = 12,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -86,6 +100,14 @@ function uniteBodies(world: WorldRecord, joint: JointRecord): void {
   }
 }
 
+function countBody(world: WorldRecord, slot: u32, root: u32): void {
+  addWord(listOf(world, List.Bodies), root, 1);
+  if (bodyAt(slot).shape && bouncesOf(slot)) setWord(listOf(world, List.Bounces), root, 1);
+  const mass = reinterpret<u32>(<f32>bodyAt(slot).mass);
+  setWord(listOf(world, List.Heaviest), root, max(wordAt(listOf(world, List.Heaviest), root), mass));
+  setWord(listOf(world, List.Lightest), root, max(wordAt(listOf(world, List.Lightest), root), ~mass));
+}
+
 function countJoint(world: WorldRecord, joint: JointRecord): void {
   const body = someBody(world, joint);
   if (!body) return;
@@ -97,7 +119,7 @@ function countJoint(world: WorldRecord, joint: JointRecord): void {
       setWord(listOf(world, List.Anchored), root, 1);
     } else if (isOwn(world, joint, k)) {
       const degree = addWord(listOf(world, List.Degree), jointBody(joint, k), 1) + 1;
-      if (degree == 1) addWord(listOf(world, List.Bodies), root, 1);
+      if (degree == 1) countBody(world, jointBody(joint, k), root);
       if (degree > wordAt(listOf(world, List.Most), root)) setWord(listOf(world, List.Most), root, degree);
     }
   }
@@ -113,13 +135,12 @@ export function bouncesOf(slot: u32): bool {
   return bodyAt(slot).restitution > 0;
 }
 
-/** Whether a body of a joint bounces: what it meets meets the other body too. */
-function bounces(world: WorldRecord, joint: JointRecord): bool {
-  for (let k: u32 = 0; k < 4; k++) {
-    const body = jointBody(joint, k);
-    if (yields(world, body) && bodyAt(body).shape && bouncesOf(body)) return true;
-  }
-  return false;
+/** Whether an island is one of a crowd of small free trees. */
+function isOfCrowd(world: WorldRecord, root: u32): bool {
+  if (world.jointLive < CROWD || loopsOf(world, root) || wordAt(listOf(world, List.Anchored), root)) return false;
+  const heaviest: f64 = reinterpret<f32>(wordAt(listOf(world, List.Heaviest), root));
+  const lightest: f64 = reinterpret<f32>(~wordAt(listOf(world, List.Lightest), root));
+  return wordAt(listOf(world, List.Bodies), root) <= MOST_OF_TREE && heaviest <= UNLIKE * lightest;
 }
 
 /** Whether the island of a joint is solved directly. */
@@ -128,7 +149,9 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
-  const pays = wordAt(listOf(world, List.Joints), root) > 1 || bounces(world, joint) || (joint.type == JointType.Ball && mayCenter(world));
+  const bounces = wordAt(listOf(world, List.Bounces), root) != 0;
+  if (!bounces && isOfCrowd(world, root)) return false;
+  const pays = wordAt(listOf(world, List.Joints), root) > 1 || bounces || (joint.type == JointType.Ball && mayCenter(world));
   // What contradicts itself comes to rest in sweeps.
   return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
@@ -154,6 +177,7 @@ export function chooseIslands(world: WorldRecord): bool {
   world.directIslandCount = 0;
   world.sweptIslandCount = 0;
   world.heldIslandCount = 0;
+  world.crowdIslandCount = 0;
   const chooses = world.activeJointCount > 0 && mayBeDirect(world);
   if (!chooses) {
     for (let k: u32 = 0; k < world.activeJointCount; k++)
@@ -201,6 +225,7 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
   if (!wordAt(numbers, root)) {
     if (direct) world.directIslandCount++;
     else world.sweptIslandCount++;
+    if (!direct && isOfCrowd(world, root)) world.crowdIslandCount++;
     if (wordAt(listOf(world, List.Anchored), root) && loopsOf(world, root) <= MOST_LOOPS) world.heldIslandCount++;
     setWord(numbers, root, direct ? world.directIslandCount : 1);
   }

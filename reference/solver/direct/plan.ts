@@ -42,6 +42,8 @@ function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
     types: records.map((record) => u32[(record + JointRecord.type) >>> 2]),
     loops: island.loops,
     most: mostJoints(island),
+    free: island.free,
+    masses: island.bodies.map(({ mass }) => mass),
     strained: records.some((record) => (u32[(record + JointRecord.flags) >>> 2] & JointFlag.Strained) !== 0),
     bounces: bodies.some((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic && bounces(memory, body)),
   };
