@@ -23,6 +23,7 @@ export function changeMass(host: BodyHost, index: number, mass: Mass): void {
   if (moves) context.wakeTouching(index);
   else context.wakeBody(index);
   writeRecordMass(memory, record, mass);
+  context.markIsland(index);
   for (const [offset, value] of changes) writeRecordVector(memory, offset, value);
   if (!moves) return;
   host.publish(index);
@@ -63,6 +64,7 @@ export function changeShape({ context, shapes }: BodyHost, index: number, shape:
   if (reference !== old) {
     context.wakeTouching(index);
     context.memory.u32[(context.bodyOffset(index) + BodyRecord.shape) >>> 2] = reference;
+    if (!reference !== !old) context.markIsland(index);
     context.refilterBody(index);
   }
   shapes.release(reference === old ? reference : old);

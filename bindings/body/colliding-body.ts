@@ -152,8 +152,11 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
   }
   set restitution(value: number) {
     const restitution = restitutionOf(finite(value, 'restitution'));
-    this.memory.f64[(this.changing() + BodyRecord.restitution) >>> 3] = restitution;
-    this.host().context.wakeTouching(this.index);
+    const { context } = this.host();
+    const field = (this.changing() + BodyRecord.restitution) >>> 3;
+    if (this.memory.f64[field] > 0 !== restitution > 0) context.markIsland(this.index);
+    this.memory.f64[field] = restitution;
+    context.wakeTouching(this.index);
   }
   /**
    * The body's box in the broad phase, along the world's axes, m; null without a shape that collides, or if there is no collision. It is

@@ -114,6 +114,10 @@ export class WorldContext {
   markTopology(): void {
     this.writeCount(WorldRecord.topologyDirty, 1);
   }
+  /** The same where a body has joints: its mass, and whether it bounces, have a say in how its island is solved. */
+  markIsland(slot: number): void {
+    if (this.memory.u32[(bodyRecord(this.memory, slot) + BodyRecord.jointCount) >>> 2] > 0) this.markTopology();
+  }
   /** Makes sure that a body can be placed, or a pair ignored, before anything changes. Throws `out-of-memory`. */
   reservePlace(): void {
     this.live.collision?.reservePlace();

@@ -68,6 +68,14 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     bouncing.bodies[0].restitution = 0.5;
     // Held, long, of unlike masses, and one that bounces.
     expect(islands(mixed)).toEqual([4, 52, 0]);
+    unlike.bodies[1].mass = 60;
+    expect(islands(mixed)).toEqual([3, 53, 0]);
+    bouncing.bodies[0].restitution = 0;
+    expect(islands(mixed)).toEqual([2, 54, 0]);
+    bouncing.bodies[1].restitution = 0.5;
+    expect(islands(mixed)).toEqual([2, 54, 0]);
+    bouncing.bodies[1].shape = new Sphere(0.1);
+    expect(islands(mixed)).toEqual([3, 53, 0]);
     mixed.dispose();
   });
 
