@@ -245,8 +245,7 @@ const LOOSE: readonly number[] = [
 function onlyHolds({ u32 }: StateMemory, record: number, joint: Joint): boolean {
   const type = u32[(record + JointRecord.type) >>> 2];
   if (LOOSE.includes(type) || type >= JointType.Custom || (joint.hasInterval && !joint.hasEnds)) return false;
-  const isSoft = joint.compliance > 0 || joint.angularCompliance > 0 || joint.intervalCompliance > 0;
-  if (isSoft || joint.linearDamping !== 0 || joint.angularDamping !== 0) return false;
+  if (joint.isSoft || joint.linearDamping !== 0 || joint.angularDamping !== 0) return false;
   return !(u32[(record + JointRecord.rows) >>> 2] & DRIVES) && !(u32[(record + JointRecord.flags) >>> 2] & JointFlag.SoftRows);
 }
 
