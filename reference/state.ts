@@ -208,13 +208,13 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.hasEnds = hasEnds(memory, record);
   joint.isDrivenToEnds = joint.hasEnds && (memory.u32[(record + JointRecord.rows) >>> 2] & DRIVES) !== 0;
   joint.isNearEnd = (flags & JointFlag.NearEnd) !== 0;
-  joint.onlyHolds = onlyHolds(memory, record, joint);
   joint.force.assign(joint.enabled ? readVector(memory, record + JointRecord.forceX) : Vec3.ZERO);
   joint.torque.assign(joint.enabled ? readVector(memory, record + JointRecord.torqueX) : Vec3.ZERO);
   joint.intervalLoad = joint.enabled && joint.hasInterval ? f64[(record + JointRecord.intervalLoad) >>> 3] : 0;
   joint.pair.totalImpulse.assign(Vec3.ZERO);
   joint.pair.totalAngularImpulse.assign(Vec3.ZERO);
   joint.read(memory, record);
+  joint.onlyHolds = onlyHolds(memory, record, joint);
 }
 
 /** Rows other than those that hold a coordinate or bound it: assembly/joint/record.ts. */
