@@ -13,7 +13,7 @@ import { activeJoint } from './island/joints';
 import { isRigid } from './joint/record';
 import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
-import { FEWEST_SUBSTEPS, LONGEST, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
+import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, LONGEST, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
 import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
 /** Contacts and swept joints: where there are fewer than the one, the usual substeps cost next to nothing; where fewer than the other, more of them do. */
@@ -55,13 +55,18 @@ const CROWDED: f64 = 2;
  */
 const SMOOTH: f64 = 0.02;
 const LINGERING: f64 = 10;
+/** The square of the angle, in rad, that loads swing bodies through in substeps longer than those of other worlds: from 0.5 on they are slowed, solver/direct/tension.kernel.ts. */
+const SWING: f64 = 0.35;
 
 /** Lattices, whose joints are swept though others are not, take so many substeps. */
 const LATTICE_SUBSTEPS: u32 = 6;
 
 /** Chooses how long substeps may be in a step of `dt` s, once its contacts are sorted. */
 export function chooseDuration(world: WorldRecord, dt: f64): void {
+  const swingRate = world.swingRate;
+  world.swingRate = 0;
   if (world.substeps) return;
+  world.fewestSubsteps = FEWEST_SUBSTEPS;
   const parts = partsOf(dt);
   const usual = dt / <f64>(parts * USUAL_SUBSTEPS);
   if (!mayChoose(world)) {
@@ -74,7 +79,9 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const turns = (isCrowded(world) ? CROWDED : 1) * turnable(world);
   const turned = max(2 * turns, shortest);
   if (work < FEW) {
-    world.allowedDuration = isSmooth(world) ? smoothDuration(world, dt, shortest, usual, turns) : min(min(before, usual), turned);
+    world.allowedDuration = isSmooth(world)
+      ? smoothDuration(world, dt, shortest, usual, turns, swingRate)
+      : min(min(before, usual), turned);
     return;
   }
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
@@ -134,11 +141,25 @@ function isSmooth(world: WorldRecord): bool {
 }
 
 /** s: how long substeps may be of such a world, as short as `shortest`, or as `usual` where there is much to do. A short step makes none shorter for later. */
-function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, usual: f64, turns: f64): f64 {
+function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, usual: f64, turns: f64, swingRate: f64): f64 {
+  world.fewestSubsteps = FEWEST_OF_JOINTS;
   const most = LONGEST / <f64>FEWEST_SUBSTEPS;
+  const few = dt / <f64>(partsOf(dt) * FEWEST_SUBSTEPS);
+  // Before the first step nothing is known of loads, and forces from outside may depend on what the step does.
+  const swung: f64 = world.stepCount == 0 || anyPushed(world) ? few : max(few, swingRate > 0 ? Math.sqrt(SWING / swingRate) : Infinity);
   const wanted = max((SMOOTH / TURN) * turns, countJointed(world) < SOME ? shortest : usual);
-  const last = world.allowedDuration > 0 ? world.allowedDuration : most;
-  return min(min(wanted, most), last * (1 + dt / LINGERING));
+  const last = world.stepCount > 1 ? world.allowedDuration : most;
+  return min(min(min(wanted, swung), most), last * (1 + dt / LINGERING));
+}
+
+/** Whether forces or torques are applied to some body in this step. */
+function anyPushed(world: WorldRecord): bool {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const body = bodyAt(slot);
+    if (body.forceX != 0 || body.forceY != 0 || body.forceZ != 0 || body.torqueX != 0 || body.torqueY != 0 || body.torqueZ != 0)
+      return true;
+  }
+  return false;
 }
 
 function countJointed(world: WorldRecord): u32 {

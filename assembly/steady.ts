@@ -17,6 +17,11 @@ const TELLING: f64 = 4;
  * @layout
  */
 export const FEWEST_SUBSTEPS: u32 = 4;
+/**
+ * The same where nothing but rigid joints acts, in second order.
+ * @layout
+ */
+export const FEWEST_OF_JOINTS: u32 = 2;
 /** @layout */
 export const USUAL_SUBSTEPS: u32 = 10;
 /**
@@ -38,7 +43,7 @@ export function substepsOf(world: WorldRecord, dt: f64): u32 {
   const parts = partsOf(dt);
   if (world.substeps) return parts * world.substeps;
   const wanted = world.allowedDuration > 0 ? ceil(dt / <f64>parts / world.allowedDuration - 1e-9) : <f64>USUAL_SUBSTEPS;
-  return parts * <u32>min(max(wanted, <f64>FEWEST_SUBSTEPS), <f64>MOST_SUBSTEPS);
+  return parts * <u32>min(max(wanted, <f64>max(world.fewestSubsteps, FEWEST_OF_JOINTS)), <f64>MOST_SUBSTEPS);
 }
 
 /** Takes note of a step of `dt` s in substeps of `h`. Where the world chooses these, contacts yield little by little before substeps become longer. */

@@ -30,7 +30,7 @@ import { stepParticles } from './particle/host';
 import { ParticleStage } from './particle/record';
 import { mark, Stage } from './profile';
 import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
-import { expectIslands } from './solver/direct/direct.kernel';
+import { expectIslands } from './solver/direct/expected.kernel';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
 import { readRows, writeRows } from './solver/rows.kernel';
 import { allRigid, chooseDuration } from './need';

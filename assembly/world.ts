@@ -137,6 +137,8 @@ export class WorldRecord {
   /** s: how long substeps may be where the world chooses them; 0 before the first step. 1/s²: what the loads of contacts ask for. See need.ts. */
   allowedDuration: f64;
   contactDemand: f64;
+  /** 1/s²: the square of how fast loads swing bodies between exact joints, at most, in the last step. See need.ts. */
+  swingRate: f64;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown (Mueller et al. 3.5: k). */
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
@@ -231,6 +233,8 @@ export class WorldRecord {
   timeStepping: u32;
   /** How many substeps the last step took. */
   lastSubsteps: u32;
+  /** How many a step takes at least where the world chooses them. */
+  fewestSubsteps: u32;
 
   // The WebAssembly backend's own: see memory/arena.ts, constraint/graph.ts.
   /** Next byte of the arena that was never used, and the lists of blocks given back. */
@@ -351,6 +355,7 @@ export class WorldRecord {
   /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
   planEnd: u32;
   plannedIslands: u32;
+  spare: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

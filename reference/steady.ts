@@ -1,5 +1,5 @@
 // What is carried from step to step where steps have different lengths: see assembly/steady.ts.
-import { FEWEST_SUBSTEPS, MOST_SUBSTEPS, USUAL_SUBSTEPS, WorldRecord } from '../bindings/core/layout.ts';
+import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, MOST_SUBSTEPS, USUAL_SUBSTEPS, WorldRecord } from '../bindings/core/layout.ts';
 import type { StateMemory } from '../bindings/core/memory.ts';
 
 /** s: longer steps are divided into more substeps, so many times as many at most. */
@@ -26,7 +26,7 @@ export function substepsOf(memory: StateMemory, dt: number): number {
   if (given) return parts * given;
   const allowed = allowedDuration(memory);
   const wanted = allowed > 0 ? Math.ceil(dt / parts / allowed - 1e-9) : USUAL_SUBSTEPS;
-  return parts * Math.min(Math.max(wanted, FEWEST_SUBSTEPS), MOST_SUBSTEPS);
+  return parts * Math.min(Math.max(wanted, memory.u32[(memory.world + WorldRecord.fewestSubsteps) >>> 2], FEWEST_OF_JOINTS), MOST_SUBSTEPS);
 }
 
 /** s: the longest substep of late. */

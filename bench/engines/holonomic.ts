@@ -43,7 +43,7 @@ export async function loadPackage(): Promise<any> {
 function holonomic(build: keyof typeof BUILDS): Engine {
   return {
     name: `holonomic ${build}`,
-    defaults: '4 to 24 substeps as needed, 1 iteration',
+    defaults: '2 to 24 substeps as needed, 1 iteration',
     async load() {
       const H = await loadPackage();
       return async (scene, quality) => {

@@ -4,7 +4,9 @@ import { BallJoint, type BallJointOptions, type Body, Box, DistanceJoint, World,
 import { DT, substepsOver } from '../contacts/worlds.ts';
 import { addBox } from './direct-worlds.ts';
 
-const FEWEST = 4;
+const FEWEST = 2;
+/** In the first step, and where not all that acts is known. */
+const FEW = 4;
 const USUAL = 10;
 const MOST = 24;
 const LINK: [number, number, number] = [0.1, 1, 0.1];
@@ -30,13 +32,33 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
     for (const timeStepping of ['auto', 'second-order'] as const) {
       const world = await create({ timeStepping });
       addChain(world, 8);
-      expect(new Set(substepsOver(world, 30))).toEqual(new Set([FEWEST]));
+      const [first, ...others] = substepsOver(world, 30);
+      expect(first).toBe(FEW);
+      expect(new Set(others)).toEqual(new Set([FEWEST]));
     }
+  });
+
+  test('short links under a large load, which swings them far, take more', async () => {
+    const world = await create();
+    const bodies = addChain(world, 8);
+    substepsOver(world, 2);
+    world.addJoint(new BallJoint({ a: bodies[7], b: addBox(world, 200, LINK, [0, -8.5, 0]), anchor: [0, -8, 0] }));
+    expect(substepsOver(world, 30).at(-1)).toBe(FEW);
+  });
+
+  test('forces from outside, which may depend on what happens, take more while they act', async () => {
+    const world = await create();
+    const bodies = addChain(world, 8);
+    substepsOver(world, 10);
+    bodies[7].applyForce([1, 0, 0]);
+    const taken = substepsOver(world, 480);
+    expect([taken[0], taken[1]]).toEqual([FEW, FEW]);
+    expect(taken.at(-1)).toBe(FEWEST);
   });
 
   test('what turns takes more: 0.02 rad in each, as far as that goes', async () => {
     for (const [speed, most] of [
-      [4, FEWEST],
+      [4, FEW],
       [8, 7],
       [16, 14],
       [80, MOST],
@@ -62,7 +84,7 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
     for (const body of bodies) body.angularVelocity = [0, 0, 0];
     const falls = substepsOver(world, 780);
     expect(falls[60]).toBe(13);
-    expect(falls[779]).toBe(FEWEST);
+    expect(falls[779]).toBe(FEW);
     for (let k = 1; k < falls.length; k++) expect([0, 1]).toContain(falls[k - 1] - falls[k]);
   });
 
@@ -81,7 +103,7 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
   test('a chain with limits far away takes the fewest', async () => {
     const world = await create();
     addChain(world, 8, { axis: [0, 1, 0], swing: { y: 3, z: 3 } });
-    expect(new Set(substepsOver(world, 10))).toEqual(new Set([FEWEST]));
+    expect(new Set(substepsOver(world, 10).slice(1))).toEqual(new Set([FEWEST]));
   });
 
   test('rods, about whose ends bodies swing without turning, take the usual number', async () => {
@@ -104,7 +126,7 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
   test('with a contact the world takes the usual number at once', async () => {
     const world = await create();
     addChain(world, 8);
-    expect(new Set(substepsOver(world, 10))).toEqual(new Set([FEWEST]));
+    expect(new Set(substepsOver(world, 10).slice(1))).toEqual(new Set([FEWEST]));
     world.addBody({ type: 'static', shape: new Box([5, 0.5, 5]), position: [20, 0, 0] });
     world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [20, 1, 0] });
     expect(substepsOver(world, 10)[9]).toBe(USUAL);

@@ -1,18 +1,16 @@
 // Joints of whole islands solved at once, in each substep: from what the joints want (in lanes) to a solve of each island (in double precision) and back.
 import { LANES, real } from 'precision';
 import { bundleAt, Group, groupAt, jointGraph, memberAt, NO_MEMBER } from '../../constraint/graph';
-import { BY_ROWS, isDirect, mostRows } from '../../joint/kinds';
+import { BY_ROWS, isDirect } from '../../joint/kinds';
 import { JointLanes } from '../../joint/lanes.kernel';
-import { isDrivenToEnds, JointFlag, JointType } from '../../joint/record';
 import { JointVisitor, visitJoints } from '../../joint/visit.kernel';
 import { Again } from '../../body/body-bundle.kernel';
-import { BodyFlag } from '../../body/record';
-import { bodyAt, jointAt } from '../../memory/records';
+import { jointAt } from '../../memory/records';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
-import { Gyroscopic, WorldRecord } from '../../world';
+import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
-import { DirectHead, DirectRow, startDirect } from './row.kernel';
+import { bundleBytes, DirectHead, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
@@ -21,7 +19,6 @@ import { turnAllAgain } from '../bodies';
 import { Exchange, exchange } from './bounds';
 import { noteEnergy, stopGain } from './energy.kernel';
 import { sweepIsland } from './fallback';
-import { ExpectDirect, expects, NoteExpected } from './expect.kernel';
 import { holdIsland } from './hold';
 import { finish, isFiniteIsland, storeIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
@@ -34,10 +31,6 @@ import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } fro
 import { TakeDirect } from './take.kernel';
 import { setWord } from './words';
 import { WriteDirect } from './write.kernel';
-
-function bundleBytes(group: Group): usize {
-  return offsetof<DirectHead<v128>>() + <usize>mostRows(group) * offsetof<DirectRow<v128>>();
-}
 
 /** Of a visitor's address: that it visits all bundles, or those alone of which some lane is solved again. */
 const ALL: usize = 0;
@@ -52,30 +45,6 @@ class Write extends JointVisitor<v128> {
       const bundle = bundleAt(group, k);
       startDirect(head);
       changetype<J>(bundle).rows(changetype<WriteDirect<v128>>(bundle));
-    }
-  }
-}
-
-class Foresee extends JointVisitor<v128> {
-  visit<J extends JointLanes<v128>>(group: Group): void {
-    for (let k: u32 = 0; k < group.count; k++) {
-      const head = <usize>group.rows + <usize>k * bundleBytes(group);
-      if (!expects<v128>(head)) continue;
-      const bundle = bundleAt(group, k);
-      startDirect(head);
-      changetype<J>(bundle).rows(changetype<NoteExpected<v128>>(bundle));
-    }
-  }
-}
-
-class Expect extends JointVisitor<v128> {
-  visit<J extends JointLanes<v128>>(group: Group): void {
-    for (let k: u32 = 0; k < group.count; k++) {
-      const head = <usize>group.rows + <usize>k * bundleBytes(group);
-      if (!expects<v128>(head)) continue;
-      const bundle = bundleAt(group, k);
-      startDirect(head);
-      changetype<J>(bundle).rows(changetype<ExpectDirect<v128>>(bundle));
     }
   }
 }
@@ -171,51 +140,6 @@ const REFINEMENTS: u32 = 5;
 function take(world: WorldRecord, which: usize): void {
   const graph = jointGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Take>(groupAt(graph, g), changetype<Take>(which));
-}
-
-/** Which islands start from the last load in this step: those without loops, and without limits and ropes to meet, whose velocities are centred. */
-export function expectIslands(world: WorldRecord): void {
-  const step = theSubstep();
-  const centers = step.centered && world.gyroscopic == Gyroscopic.Implicit;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    const first = bodyAt(changetype<DirectBody>(<usize>island.firstBody).slot);
-    const last = nodesEnd(island);
-    let expects = centers && !island.loops && !(first.flags & BodyFlag.Uncentered);
-    // Whatever meets an end has given the others loads that do not go on; and the load that holds a hinge at an angle is none that is expected.
-    for (let at = <usize>island.firstNode; expects && at < last; at += NODE) {
-      const joint = jointAt(changetype<DirectNode>(at).joint);
-      expects = !(joint.flags & JointFlag.NearEnd) && !isDrivenToEnds(joint);
-      if (joint.type == JointType.Hinge && joint.flags & JointFlag.HasInterval && joint.lower == joint.upper) expects = false;
-    }
-    if (expects) step.expects = true;
-    for (let at = <usize>island.firstNode; at < last; at += NODE) {
-      const head = <usize>changetype<DirectNode>(at).head;
-      store<real>(head, expects ? 1 : 0, offsetof<DirectHead<v128>>('branches'));
-      store<real>(head, 0, offsetof<DirectHead<v128>>('expected'));
-    }
-  }
-}
-
-/** At the start of a substep: gives the bodies what their joints are expected to do; false where there are no such joints. */
-export function expectDirect(world: WorldRecord): bool {
-  if (!theSubstep().expects) return false;
-  const graph = jointGraph(world);
-  for (let g: u32 = 0; g < graph.groupCount; g++)
-    if (isDirect(groupAt(graph, g))) visitJoints<v128, Foresee>(groupAt(graph, g), changetype<Foresee>(0));
-  for (let k: u32 = 0; k < world.directIslandCount; k++) expectAlike(islandAt(world, k));
-  for (let g: u32 = 0; g < graph.groupCount; g++) if (isDirect(groupAt(graph, g))) visitJoints<v128, Expect>(groupAt(graph, g), changetype<Expect>(0));
-  return true;
-}
-
-/** The same part of all loads of an island, the least: different parts of loads that balance each other do not, and would throw its bodies about. */
-function expectAlike(island: DirectIsland): void {
-  const last = nodesEnd(island);
-  let least: real = 1;
-  for (let at = <usize>island.firstNode; at < last; at += NODE)
-    least = min(least, load<real>(<usize>changetype<DirectNode>(at).head, offsetof<DirectHead<v128>>('expected')));
-  for (let at = <usize>island.firstNode; at < last; at += NODE)
-    store<real>(<usize>changetype<DirectNode>(at).head, least, offsetof<DirectHead<v128>>('expected'));
 }
 
 /**

@@ -82,6 +82,7 @@ export function noteShare<T>(load: lane<T>, turning: lane<T>): void {
   const loaded = fading(load, <real>EXPECTED_LOAD, <real>UNEXPECTED_LOAD);
   const head = directHead<T>();
   head.expected = head.branches * turned * spun * loaded;
+  head.swing = load;
 }
 
 /** Notes that a bundle's joints lock nothing, so that they have no say in it. */

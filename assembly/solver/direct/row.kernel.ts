@@ -1,4 +1,6 @@
 import { TINY } from '../../constraint/constants';
+import { Group } from '../../constraint/graph';
+import { mostRows } from '../../joint/kinds';
 
 /**
  * What the joints of a bundle want of a direct solve, as rows; the impulses found come back in them. `impulse`: so far in the substep, `last`: in
@@ -46,6 +48,8 @@ export class DirectHead<T> {
   tension: lane<T>;
   /** Part of the last impulse of locked rows that the substep starts from. */
   expected: lane<T>;
+  /** The square of the angle that this swings a body through in the substep. */
+  swing: lane<T>;
   /** 1 in an island without loops, where the loads of locked rows are what they are and not shared among more than are needed, if it is centred. */
   branches: lane<T>;
   /**
@@ -90,4 +94,9 @@ export function measureGradient<T>(row: DirectRow<T>): void {
   const a = lengthSquared(row.forceA) + lengthSquared(row.torqueA);
   const b = lengthSquared(row.forceB) + lengthSquared(row.torqueB);
   row.reach = sqrt(max(a, b));
+}
+
+/** Of the rows of a bundle of joints. */
+export function bundleBytes(group: Group): usize {
+  return offsetof<DirectHead<v128>>() + <usize>mostRows(group) * offsetof<DirectRow<v128>>();
 }
