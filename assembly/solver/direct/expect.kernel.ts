@@ -81,7 +81,7 @@ export function noteShare<T>(load: lane<T>, turning: lane<T>): void {
   const spun = fading(h * sqrt(spin<T>()), <real>EXPECTED_SPIN, <real>UNEXPECTED_SPIN);
   const loaded = fading(load, <real>EXPECTED_LOAD, <real>UNEXPECTED_LOAD);
   const head = directHead<T>();
-  head.expected = head.branches * turned * spun * loaded;
+  head.expected = head.branches > 0 ? turned * spun * loaded : 0;
   head.swing = load;
 }
 
