@@ -1,12 +1,11 @@
 // The package as its users get it: what is in it, and that it works in plain Node, under tsc and in a bundler without configuration.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DIST, ENTRIES, ensureDist, PRECISIONS, ROOT } from './dist.ts';
+import { DIST, ENTRIES, PRECISIONS, ROOT } from './dist.ts';
+import { compile, makeProject, packedFiles, project, removeProject, run, write } from './project.ts';
 
 const USER_PROGRAM = `
 import { BallJoint, Box, HolonomicError, World } from 'holonomic';
@@ -23,102 +22,10 @@ console.log(JSON.stringify(results));
 `;
 const RESULTS = ['1.000', '1.000', '1.000', 'invalid-argument'];
 
-/** With three.js: shapes that helpers make are shapes of the engine, which is there once. */
-const THREE_PROGRAM = `
-import { Box, HolonomicError, World } from 'holonomic';
-import { DEBUG_LAYERS } from 'holonomic/debug';
-import { poseObject, shapeOf } from 'holonomic/three';
-import { BoxGeometry, Mesh } from 'three';
-const mesh = new Mesh(new BoxGeometry(1, 2, 3));
-const shape = shapeOf(mesh);
-const world = await World.create();
-const body = world.addBody({ shape, position: { x: 1, y: 2, z: 3 } });
-poseObject(mesh, body, world);
-let code = '';
-try { shapeOf(mesh, { scale: 0 }); } catch (error) { code = error instanceof HolonomicError && error.code; }
-console.log(JSON.stringify([shape instanceof Box, shape.halfExtents, mesh.position.toArray(), code, DEBUG_LAYERS.includes('forces')]));
-`;
-const THREE_RESULTS = [true, [0.5, 1, 1.5], [1, 2, 3], 'invalid-argument', true];
-
 type Conditions = Record<'require' | 'default', Record<string, string>>;
 
-let project: string;
-
-/** Runs a program in the user's project. */
-function run(command: string, args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: project,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  return { status, output: stdout + stderr };
-}
-
-/** Installs what a package needs of others, as links. */
-function installThree(): void {
-  fs.mkdirSync(path.join(project, 'node_modules/@types'), { recursive: true });
-  for (const name of ['three', '@types/three'])
-    fs.symlinkSync(fs.realpathSync(path.join(ROOT, 'node_modules', name)), path.join(project, 'node_modules', name));
-}
-
-function uninstallThree(): void {
-  for (const name of ['three', '@types/three']) fs.rmSync(path.join(project, 'node_modules', name));
-}
-
-function write(file: string, text: string): string {
-  fs.writeFileSync(path.join(project, file), text);
-  return file;
-}
-
-beforeAll(async () => {
-  await ensureDist();
-  // A project that has the package installed: the files that npm would pack, and nothing else.
-  project = fs.mkdtempSync(path.join(os.tmpdir(), 'holonomic-user-'));
-  const home = path.join(project, 'node_modules/holonomic');
-  for (const file of packedFiles()) {
-    fs.mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
-    fs.copyFileSync(path.join(ROOT, file), path.join(home, file));
-  }
-  write('package.json', '{ "type": "module", "private": true }');
-});
-afterAll(() => fs.rmSync(project, { recursive: true, force: true }));
-
-let packed: string[] | null = null;
-
-function packedFiles(): readonly string[] {
-  packed ??= askNpm();
-  return packed;
-}
-
-function askNpm(): string[] {
-  const { stdout, stderr, status } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  return files.map((file) => file.path);
-}
-
-/** Exit code and output of tsc for a program in the user's project. */
-function compile(resolution: string, file: string, text: string): [number | null, string] {
-  const config = {
-    compilerOptions: {
-      target: 'es2022',
-      module: resolution === 'bundler' ? 'esnext' : 'nodenext',
-      moduleResolution: resolution,
-      lib: ['ES2022', 'DOM'],
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      types: [],
-    },
-    files: [write(file, text)],
-  };
-  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status, output } = run(process.execPath, [tsc, '-p', write(`tsconfig.${resolution}.json`, JSON.stringify(config))]);
-  return [status, output];
-}
+beforeAll(makeProject);
+afterAll(removeProject);
 
 /** A file and all that its static imports load. */
 function loadedWith(file: string, found = new Set<string>()): Set<string> {
@@ -425,72 +332,4 @@ describe('a user’s program', () => {
     const { status, output } = run(process.execPath, [path.join(outdir, 'bundled.mjs')]);
     expect([status, output.trim()]).toEqual([0, JSON.stringify(RESULTS)]);
   });
-});
-
-describe('a user’s program with three.js', () => {
-  beforeAll(() => {
-    installThree();
-    write('three-program.mjs', THREE_PROGRAM);
-  });
-  afterAll(uninstallThree);
-
-  test('runs in plain Node', () => {
-    const { status, output } = run(process.execPath, ['three-program.mjs']);
-    expect([status, output.trim()]).toEqual([0, JSON.stringify(THREE_RESULTS)]);
-  });
-
-  test.each(['bundler', 'nodenext'])('passes tsc with its types, module resolution %s', (resolution) => {
-    const outcome = compile(
-      resolution,
-      'three-typed.ts',
-      `import { type Body, World } from 'holonomic';
-       import { DEBUG_LAYERS, type DebugLayer } from 'holonomic/debug';
-       import { createLines, geometryOf, type Poses, poseInstances, poseObject, shapeOf, updateLines } from 'holonomic/three';
-       import { type BufferGeometry, BoxGeometry, InstancedMesh, type LineSegments, Mesh, MeshBasicMaterial, Scene } from 'three';
-       const layers: readonly DebugLayer[] = DEBUG_LAYERS;
-       const scene = new Scene();
-       const world = await World.create();
-       const mesh = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
-       const body: Body = world.addBody({ shape: shapeOf(mesh, { as: 'hull', scale: [1, 2, 3] }), position: mesh.position, orientation: mesh.quaternion });
-       const geometry: BufferGeometry = geometryOf(shapeOf(mesh.geometry));
-       const poses: Poses = { transforms: world.transforms, previous: world.transforms.slice(), alpha: 0.5 };
-       poseObject(mesh, body, world);
-       poseInstances(new InstancedMesh(geometry, mesh.material, 2), [body, 0], poses, new Float32Array(6));
-       const lines: LineSegments = createLines({ depthTest: false });
-       updateLines(lines, { positions: new Float32Array(6), colors: new Uint8Array(6), count: 1 });
-       scene.add(mesh, lines);
-       // @ts-expect-error a kind that there is not
-       shapeOf(mesh, { as: 'ball' });
-       // @ts-expect-error a mesh is needed
-       shapeOf(scene);
-       export { layers };`,
-    );
-    expect(outcome).toEqual([0, '']);
-  });
-
-  test('is bundled by esbuild without configuration, the engine once', async () => {
-    const outdir = path.join(project, 'bundle-three');
-    const { warnings, metafile } = await build({
-      entryPoints: [path.join(project, 'three-program.mjs')],
-      bundle: true,
-      format: 'esm',
-      splitting: true,
-      outdir,
-      outExtension: { '.js': '.mjs' },
-      logLevel: 'silent',
-      metafile: true,
-    });
-    expect(warnings).toEqual([]);
-    const texts = Object.keys(metafile.outputs).map((file) => fs.readFileSync(path.resolve(file), 'utf8'));
-    expect(texts.join('').match(/\bclass Box extends ConvexShape\b|\bBox = class extends ConvexShape\b/g)?.length).toBe(1);
-    const { status, output } = run(process.execPath, [path.join(outdir, 'three-program.mjs')]);
-    expect([status, output.trim()]).toEqual([0, JSON.stringify(THREE_RESULTS)]);
-  });
-});
-
-test('without three.js everything else works', () => {
-  expect(fs.existsSync(path.join(project, 'node_modules/three'))).toBe(false);
-  const program =
-    "import { World } from 'holonomic'; import 'holonomic/debug'; const world = await World.create(); console.log(world.time);";
-  expect(run(process.execPath, [write('alone.mjs', program)])).toEqual({ status: 0, output: '0\n' });
 });
