@@ -3,12 +3,13 @@ import { findGaps } from '../snapshot/gaps.ts';
 import { type Packed, Packing } from '../snapshot/packing.ts';
 import { type Digest, knownKey } from '../snapshot/seal.ts';
 import type { SnapshotState } from '../snapshot/state.ts';
-import { HolonomicError } from './errors.ts';
-import { joinKernels, ownRegion, type Region, startKernels } from './instance.ts';
+import { joinKernels, type Region } from './instance.ts';
 import { DIGEST_BLOCK, DIGEST_CHUNK, DIGEST_KEY, ParticleStage, QueryRecord, Solver, WorldRecord } from './layout.ts';
 import type { KernelExports, VelocityExports } from './load.ts';
-import type { Backend, CollisionKernels, StateMemory } from './memory.ts';
+import type { Backend, CollisionKernels } from './memory.ts';
 import { KernelBodies, type ParticleStages, requireStages, SOLVER_BODY_NUMBERS } from './particle-stages.ts';
+import { brokenWorld, instantiate, outOfMemory } from './wasm-instance.ts';
+import { WasmMemory } from './wasm-memory.ts';
 
 const PAGE = 65536;
 /** Bytes of a WebAssembly memory that addresses of 32 bits reach, but for the last page: no sum of an address and a size wraps. */
@@ -17,36 +18,6 @@ const MOST_MEMORY = 0x100000000 - PAGE;
 const SLOTS = 64;
 /** Order of the `mark` calls that the kernels make during a profiled step. */
 const STAGES = ['broadphase', 'narrowphase', 'bundles', 'pack', 'bodies', 'warm', 'solve', 'contacts', 'relax', 'damp', 'finish'];
-
-class WasmMemory implements StateMemory {
-  f64!: Float64Array;
-  f32!: Float32Array;
-  u32!: Uint32Array;
-  i32!: Int32Array;
-  u8!: Uint8Array;
-  world = 0;
-  /** Growing takes the buffer away from old views, unless others share it: then these end where it ended. */
-  private readonly isShared: boolean;
-
-  constructor(private readonly memory: WebAssembly.Memory) {
-    this.isShared = !(memory.buffer instanceof ArrayBuffer);
-    this.view();
-  }
-
-  /** Views the memory again after it may have grown. Asking for its buffer takes longer than seeing that a view has lost it. */
-  refresh(): void {
-    if (this.isShared ? this.u8.buffer !== this.memory.buffer : this.u8.byteLength === 0) this.view();
-  }
-
-  private view(): void {
-    const { buffer } = this.memory;
-    this.f64 = new Float64Array(buffer);
-    this.f32 = new Float32Array(buffer);
-    this.u32 = new Uint32Array(buffer);
-    this.i32 = new Int32Array(buffer);
-    this.u8 = new Uint8Array(buffer);
-  }
-}
 
 /**
  * A world in its own WebAssembly instance. A kernel that traps, which none should, leaves a state that nobody knows: from then on the backend
@@ -421,35 +392,4 @@ export class WasmBackend implements Backend, CollisionKernels {
     if (stage >= 0) this.stageTimes[stage] += now - this.lastMark;
     this.lastMark = now;
   }
-}
-
-function instantiate(
-  module: WebAssembly.Module,
-  imports: WebAssembly.Imports,
-  given: Region | null,
-  maxMemory: number,
-): { region: Region; exports: KernelExports } {
-  try {
-    const region = given ?? ownRegion(module, maxMemory);
-    return { region, exports: startKernels(module, region, imports).exports as unknown as KernelExports };
-  } catch (cause) {
-    if (cause instanceof RangeError) throw outOfMemory();
-    throw new HolonomicError('bad-module', `The WebAssembly module cannot be started: ${(cause as Error).message}.`);
-  }
-}
-
-function outOfMemory(): HolonomicError {
-  return new HolonomicError(
-    'out-of-memory',
-    'The world needs more memory than its `maxMemory` or the engine allows; use fewer bodies and joints.',
-  );
-}
-
-function brokenWorld(cause?: unknown): HolonomicError {
-  const error = new HolonomicError(
-    'broken-world',
-    'A kernel of this world failed, and its state is unreliable; dispose of it, and restore a snapshot into a new world. Please report what led to this.',
-  );
-  if (cause !== undefined) error.cause = cause;
-  return error;
 }
