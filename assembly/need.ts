@@ -148,7 +148,7 @@ function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, usual: f64, 
   // Before the first step nothing is known of loads, and forces from outside may depend on what the step does.
   const swung: f64 = world.stepCount == 0 || anyPushed(world) ? few : max(few, swingRate > 0 ? Math.sqrt(SWING / swingRate) : Infinity);
   const wanted = max((SMOOTH / TURN) * turns, countJointed(world) < SOME ? shortest : usual);
-  const last = world.stepCount > 1 ? world.allowedDuration : most;
+  const last = world.stepCount > 1 && world.allowedDuration > 0 ? world.allowedDuration : most;
   return min(min(min(wanted, swung), most), last * (1 + dt / LINGERING));
 }
 

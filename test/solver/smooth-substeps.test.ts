@@ -123,6 +123,14 @@ describe.each(['single', 'double'] as const)('%s', (precision) => {
     expect(new Set(substepsOver(world, 10))).toEqual(new Set([FEWEST]));
   });
 
+  test('chosen after steps with a number of them, they are few at once', async () => {
+    const world = await create({ substeps: 7 });
+    addChain(world, 8);
+    substepsOver(world, 5);
+    world.substeps = 'auto';
+    expect(new Set(substepsOver(world, 10))).toEqual(new Set([FEWEST]));
+  });
+
   test('with a contact the world takes the usual number at once', async () => {
     const world = await create();
     addChain(world, 8);
