@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build, transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIST, ENTRIES, PRECISIONS, ROOT } from './dist.ts';
-import { compile, makeProject, packedFiles, project, removeProject, run, write } from './project.ts';
+import { bundle, compile, makeProject, packedFiles, project, removeProject, run, write } from './project.ts';
 
 const USER_PROGRAM = `
 import { BallJoint, Box, HolonomicError, World } from 'holonomic';
@@ -318,16 +318,7 @@ describe('a user’s program', () => {
   ] as const)('is bundled by esbuild without configuration, %s', async (_, options) => {
     const outdir = path.join(project, `bundle-${options.platform}-${options.splitting}`);
     write('bundled.js', USER_PROGRAM);
-    const { warnings } = await build({
-      entryPoints: [path.join(project, 'bundled.js')],
-      bundle: true,
-      format: 'esm',
-      minify: true,
-      outdir,
-      outExtension: { '.js': '.mjs' },
-      logLevel: 'silent',
-      ...options,
-    });
+    const { warnings } = await bundle('bundled.js', outdir, { minify: true, ...options });
     expect(warnings).toEqual([]);
     const { status, output } = run(process.execPath, [path.join(outdir, 'bundled.mjs')]);
     expect([status, output.trim()]).toEqual([0, JSON.stringify(RESULTS)]);

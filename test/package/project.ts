@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
 import { ensureDist, ROOT } from './dist.ts';
 
 /** Where the project is. */
@@ -75,4 +76,18 @@ export function compile(resolution: string, file: string, text: string): [number
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status, output } = run(process.execPath, [tsc, '-p', write(`tsconfig.${resolution}.json`, JSON.stringify(config))]);
   return [status, output];
+}
+
+/** Bundles a program of the user's project into `outdir`, without configuration other than these options. */
+export function bundle(entry: string, outdir: string, options: Pick<BuildOptions, 'minify' | 'platform' | 'splitting'>) {
+  return build({
+    entryPoints: [path.join(project, entry)],
+    bundle: true,
+    format: 'esm',
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'silent',
+    metafile: true,
+    ...options,
+  });
 }

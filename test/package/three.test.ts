@@ -1,10 +1,9 @@
 // The package in a user's project with three.js, which only its helpers need.
 import fs from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './dist.ts';
-import { compile, makeProject, project, removeProject, run, write } from './project.ts';
+import { bundle, compile, makeProject, project, removeProject, run, write } from './project.ts';
 
 /** Shapes that helpers make are shapes of the engine, which is there once. */
 const THREE_PROGRAM = `
@@ -80,16 +79,7 @@ describe('a user’s program with three.js', () => {
 
   test('is bundled by esbuild without configuration, the engine once', async () => {
     const outdir = path.join(project, 'bundle-three');
-    const { warnings, metafile } = await build({
-      entryPoints: [path.join(project, 'three-program.mjs')],
-      bundle: true,
-      format: 'esm',
-      splitting: true,
-      outdir,
-      outExtension: { '.js': '.mjs' },
-      logLevel: 'silent',
-      metafile: true,
-    });
+    const { warnings, metafile } = await bundle('three-program.mjs', outdir, { splitting: true });
     expect(warnings).toEqual([]);
     const texts = Object.keys(metafile.outputs).map((file) => fs.readFileSync(path.resolve(file), 'utf8'));
     expect(texts.join('').match(/\bclass Box extends ConvexShape\b|\bBox = class extends ConvexShape\b/g)?.length).toBe(1);
