@@ -135,7 +135,7 @@ export function prepareContacts(dt: f64, steps: bool): bool {
   const ordered = keepOrder(world);
   world.topologyDirty = dirty;
   if (!ordered) return false;
-  orderContacts(world, dt, steps);
+  orderContacts(world, dt, steps, false);
   return true;
 }
 

@@ -7,6 +7,7 @@ import { BodyFlag, BodyRecord, BodyType } from './body/record';
 import { nextOf, pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
+import { listed } from './contact/listed';
 import { isSolved } from './contact/solved';
 import { nextAwake } from './island/awake';
 import { activeJoint } from './island/joints';
@@ -191,7 +192,7 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
   let most: f64 = 0;
   let unequal = false;
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    const manifold = manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2)));
+    const manifold = listed(world, k);
     const force = lastingForce(world, manifold);
     if (!(force > 0)) continue;
     const pair = pairAt(manifold.pair);

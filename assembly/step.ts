@@ -63,7 +63,7 @@ export function begin(world: WorldRecord, dt: f64): u32 {
   world.plannedIslands = 0;
   detect(world, dt);
   if (!keepOrder(world)) return 0;
-  orderContacts(world, dt, true);
+  orderContacts(world, dt, true, true);
   mark(world, Stage.Bundles);
   chooseDuration(world, dt);
   const substeps = substepsOf(world, dt);
@@ -173,7 +173,7 @@ const WRITES_ROWS: bool = sizeof<real>() == 8 || !ASC_NO_ASSERT;
 export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
   if (!WRITES_ROWS) return false;
   if (!keepOrder(world)) return false;
-  orderContacts(world, h, false);
+  orderContacts(world, h, false, false);
   pack(world, h, h, false);
   return writeRows(world, hasBias, 0);
 }

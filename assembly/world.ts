@@ -267,7 +267,7 @@ export class WorldRecord {
   activePairs: u32;
   activePairCapacity: u32;
   activePairCount: u32;
-  /** Slots of the manifolds that are solved, in the order of their pairs, which is that of memory. */
+  /** The manifolds that are solved, in the order of their pairs, which is that of memory: see contact/listed.ts. */
   contactList: u32;
   contactListCapacity: u32;
   contactCount: u32;
@@ -355,6 +355,9 @@ export class WorldRecord {
   /** Where the next plan goes, an address; 0: there is none. And how many islands got a plan since the last step began. */
   planEnd: u32;
   plannedIslands: u32;
+  /** What was noted of the active pairs while their contacts were found: see collision/narrowphase/found.ts. */
+  found: u32;
+  foundCapacity: u32;
   spare: u32;
 }
 

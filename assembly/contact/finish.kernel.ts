@@ -6,7 +6,8 @@ import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold
 import { clearLoads, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
-import { AHEAD, listed } from './pack.kernel';
+import { listed, listedAt } from './listed';
+import { AHEAD } from './pack.kernel';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
@@ -16,8 +17,8 @@ export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
     if (k + AHEAD < world.contactCount) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
-    const manifold = listed(world, k);
-    finishLane(manifold.bundle, manifold.lane, manifold, inverseH, part);
+    const contact = listedAt(world, k);
+    finishLane(contact.bundle, contact.lane, listed(world, k), inverseH, part);
   }
 }
 

@@ -25,6 +25,7 @@ import {
   articulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, isArticulated, MANIFOLD, NO_POINT, POINTS, roomOf, SIDES,
 } from './contact-bundle.kernel';
 import { forgetCarriers, noteCarrier, selectLoaded } from './loaded/select';
+import { listed, listedAt } from './listed';
 import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './material';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
@@ -42,11 +43,6 @@ const SHARPEST: f64 = 0.3;
 /** Sine below which a normal is in the plane that bodies stay in. */
 const LEAST_OUT: f64 = 1e-9;
 
-/** The manifold that is solved and lies in the given place in memory. */
-export function listed(world: WorldRecord, index: u32): ManifoldRecord {
-  return manifoldAt(load<u32>(<usize>world.contactList + (index << 2)));
-}
-
 /** So many contacts ahead their manifolds are read, two thirds as many ahead their pairs, and a third as many their bodies. */
 export const AHEAD: u32 = 12;
 const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
@@ -55,9 +51,9 @@ const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
 function readContactsAhead(world: WorldRecord, k: u32): void {
   const count = world.contactCount;
   if (k + AHEAD < count) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
-  if (k + 2 * AHEAD / 3 < count) readAhead(changetype<usize>(pairAt(listed(world, k + 2 * AHEAD / 3).pair)), 0, 1);
+  if (k + 2 * AHEAD / 3 < count) readAhead(changetype<usize>(pairAt(listedAt(world, k + 2 * AHEAD / 3).pair)), 0, 1);
   if (k + AHEAD / 3 >= count) return;
-  const pair = pairAt(listed(world, k + AHEAD / 3).pair);
+  const pair = pairAt(listedAt(world, k + AHEAD / 3).pair);
   readBodyAhead(pair.bodyA);
   readBodyAhead(pair.bodyB);
 }
@@ -74,9 +70,13 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   forgetCarriers(world);
   for (let k: u32 = 0; k < world.contactCount; k++) {
     readContactsAhead(world, k);
-    const manifold = listed(world, k);
-    const pair = pairAt(manifold.pair);
-    const group = groupAt(graph, manifold.group);
+    const contact = listedAt(world, k);
+    const manifold = manifoldAt(contact.manifold);
+    const pair = pairAt(contact.pair);
+    const group = groupAt(graph, contact.group);
+    manifold.group = contact.group;
+    manifold.lane = contact.lane;
+    manifold.bundle = contact.bundle;
     const room = roomOf(group.kind);
     const bundle = <usize>manifold.bundle - MANIFOLD;
     const features = changetype<ContactFeatures>(bundle + FEATURES);

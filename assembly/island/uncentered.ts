@@ -2,8 +2,7 @@
 // limit or the length of a rope, or that are damped, or begin with an impact; and all that joints connect with one of them. That is decided as the step begins.
 import { typeOf } from '../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../body/record';
-import { pairAt } from '../collision/broadphase/pairs';
-import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
+import { addColors } from '../constraint/graph';
 import { nearsEnd } from '../joint/ends.kernel';
 import { hasEnds, JointFlag, JointRecord } from '../joint/record';
 import { bodyAt, jointAt } from '../memory/records';
@@ -35,10 +34,9 @@ export function markUncentered(world: WorldRecord, dt: f64): void {
   if (!isCentered(world)) return;
   const isAuto = world.timeStepping == TimeStepping.Auto;
   let spreads = false;
-  for (let k: u32 = 0; isAuto && k < world.contactCount; k++) {
-    const pair = pairAt(manifoldAt(load<u32>(<usize>world.contactList + ((<usize>k) << 2))).pair);
-    if (markBody(pair.bodyA)) spreads = true;
-    if (markBody(pair.bodyB)) spreads = true;
+  // Contacts have just given their bodies colours: to one body of an island that is solved directly, which takes the mark to the others.
+  for (let slot = nextAwake(world, 0); isAuto && world.contactCount && slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    if (addColors(world, slot, 0) && markBody(slot)) spreads = true;
   }
   if (spreads) spreadUncentered(world);
   noteEnds(world, dt);

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x1dbc9a59;
+export const LAYOUT_HASH = 0x8cf6babc;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -644,6 +644,16 @@ export const RowKind = {
   Second: 9,
 } as const;
 export type RowKind = (typeof RowKind)[keyof typeof RowKind];
+
+/** A manifold that is solved. */
+export const ListedContact = {
+  size: 16,
+  manifold: 0, // u32
+  pair: 4, // u32
+  group: 8, // u16
+  lane: 10, // u16
+  bundle: 12, // u32
+} as const;
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */
 export const PairMaterialRecord = {
@@ -1512,7 +1522,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 776,
+  size: 784,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1680,5 +1690,7 @@ export const WorldRecord = {
   articulatedCapacity: 760, // u32
   planEnd: 764, // u32
   plannedIslands: 768, // u32
-  spare: 772, // u32
+  found: 772, // u32
+  foundCapacity: 776, // u32
+  spare: 780, // u32
 } as const;

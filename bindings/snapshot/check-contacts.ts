@@ -116,6 +116,7 @@ const LISTS = [
   ...[WorldRecord.jointGroups, WorldRecord.contactGroups].flatMap((graph) =>
     [Graph.groups, Graph.bundles, Graph.order].map((field) => graph + field),
   ),
+  WorldRecord.found,
   WorldRecord.contactList,
   WorldRecord.turning,
   WorldRecord.impacts,

@@ -35,6 +35,7 @@ const ADDRESSES: readonly number[] = [
   WorldRecord.query,
   WorldRecord.awake,
   WorldRecord.activePairs,
+  WorldRecord.found,
   WorldRecord.contactList,
   WorldRecord.bodyColors,
   WorldRecord.turning,

@@ -10,6 +10,7 @@ import { readAhead } from '../../memory/ahead';
 import { bodyAt } from '../../memory/records';
 import { Lack, WorldRecord } from '../../world';
 import { updatePair } from './contacts.kernel';
+import { describeFound, foundAt, hasFound, reserveFound } from './found';
 import { MANIFOLD_HEAD } from './manifold-record';
 import { manifoldAt, theNarrowphase } from './manifolds.kernel';
 
@@ -33,6 +34,7 @@ export function updateContacts(world: WorldRecord, dt: f64): void {
   const woken = wokenSet(world);
   let spreads = false;
   completeReaches(world);
+  reserveFound(world, pairRoom());
   memory.copy(current, world.awake, world.awakeCapacity);
   memory.fill(woken, 0, world.awakeCapacity);
   if (DENSE * countAwake(world) >= pairRoom() || MANY * <u32>countAwake(world) >= world.bodyCount) {
@@ -131,8 +133,10 @@ function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, 
   if (!(pair.flags & PairFlag.Alive)) return;
   updatePair(world, pair, index, dt);
   if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
-    store<u32>(<usize>world.activePairs + ((<usize>world.activePairCount) << 2), index);
-    world.activePairCount += 1;
+    const count = world.activePairCount;
+    store<u32>(<usize>world.activePairs + ((<usize>count) << 2), index);
+    if (hasFound(world, count)) describeFound(foundAt(world, count), pair, dt);
+    world.activePairCount = count + 1;
   }
   if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);
 }

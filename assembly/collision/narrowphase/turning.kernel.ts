@@ -1,0 +1,57 @@
+// How far round surfaces in contact go along each other in a step.
+import { isDynamic } from '../../body/activity';
+import { BodyRecord } from '../../body/record';
+import { bodyAt } from '../../memory/records';
+import { nextOf, pairAt, pairOf } from '../broadphase/pairs';
+import { ShapeRecord, ShapeType } from '../shape/record';
+import { ManifoldRecord } from './manifold-record';
+
+/** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
+const SLIDES: f64 = 0.15;
+/** The same of a body on one that stays, and on nothing else: it goes round it on a circle, not along the planes of the steps, and leaves it where it has to. */
+const LONE_SLIDES: f64 = 1e-3;
+/** The same of what bounces: the direction in which it flies off is that of the normal. */
+const BOUNCING_SLIDES: f64 = 0.01;
+const TURNS: f64 = 0.03;
+
+export const enum Turning {
+  No,
+  /** If the body that moves has contacts with nothing else. */
+  Alone,
+  Fast,
+}
+
+/** Whether normals follow how one shape goes along the other: a sphere or capsule along another and along wires, and what rolls on its edge. */
+function curves(a: ShapeRecord, b: ShapeRecord): bool {
+  if (a.type == ShapeType.Cylinder || a.type == ShapeType.Cone) return true;
+  return a.type <= <u32>ShapeType.Capsule && (b.type <= <u32>ShapeType.Capsule || b.type == ShapeType.Spline);
+}
+
+/** m/s at which the edge of a cylinder or cone goes round. */
+function rim(body: BodyRecord, shape: ShapeRecord): f64 {
+  const w = length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return shape.type == ShapeType.Cylinder || shape.type == ShapeType.Cone ? w * shape.sizeX : 0;
+}
+
+/** Whether the body of two that moves has contacts with one other alone. */
+export function movesAlone(slotA: u32, slotB: u32): bool {
+  const body = isDynamic(bodyAt(slotA)) ? bodyAt(slotA) : bodyAt(slotB);
+  let others: u32 = 0;
+  for (let link = body.firstPair; link; link = nextOf(link)) {
+    if (pairAt(pairOf(link)).firstManifold) others++;
+    if (others > 1) return false;
+  }
+  return true;
+}
+
+/** Whether round surfaces in contact go so far along each other in `dt` s that normals or places change. */
+export function turningOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): Turning {
+  if (!curves(shapeA, shapeB) && !curves(shapeB, shapeA)) return Turning.No;
+  const n = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  const way = dt * length(v - dot(v, n) * n);
+  const slides = max(a.restitution, b.restitution) > 0 ? BOUNCING_SLIDES : SLIDES;
+  if (way > slides * breadth || dt * (rim(a, shapeA) + rim(b, shapeB)) > TURNS * breadth) return Turning.Fast;
+  return way > LONE_SLIDES * breadth && isDynamic(a) != isDynamic(b) ? Turning.Alone : Turning.No;
+}
