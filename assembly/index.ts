@@ -114,7 +114,7 @@ export function endStep(dt: f64): void {
 /** What a step does after its solver; for solvers elsewhere. False when there is no memory left for the list of joints. */
 export function settle(dt: f64): bool {
   const listed = listActiveJoints(theWorld());
-  settleAll(theWorld(), dt);
+  settleAll(theWorld(), dt, false);
   return listed;
 }
 

@@ -171,6 +171,7 @@ function countJointed(world: WorldRecord): u32 {
 
 /** s: in which no body with joints turns by more than TURN. */
 function turnable(world: WorldRecord): f64 {
+  if (!world.activeJointCount) return Infinity;
   let fastest: f64 = 0;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);

@@ -1,6 +1,6 @@
 // A step, stage by stage.
 import { LANES, real } from 'precision';
-import { typeOf } from './body/activity';
+import { isDynamic, typeOf } from './body/activity';
 import { Spin } from './body/body-bundle.kernel';
 import { ANY_CENTERED, BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
 import { BodyFlag, BodyType } from './body/record';
@@ -91,7 +91,7 @@ export function end(world: WorldRecord, dt: f64): void {
   world.time += dt;
   world.stepCount += 1;
   world.substepDuration = h;
-  settle(world, dt);
+  settle(world, dt, true);
   mark(world, Stage.Finish);
 }
 
@@ -113,6 +113,7 @@ function pack(world: WorldRecord, dt: f64, h: f64, centers: bool): void {
 
 /** Whether there are joints at a body that begins to move: what acts on it is found out by a trial. */
 function anyBegins(world: WorldRecord): bool {
+  if (!world.activeJointCount) return false;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     const known: u32 = BodyFlag.Begun | BodyFlag.Uncentered | BodyFlag.Behind;
@@ -199,12 +200,19 @@ export function finishRows(world: WorldRecord, h: f64): void {
   world.substepDuration = h;
 }
 
-/** What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. */
-export function settle(world: WorldRecord, dt: f64): void {
+/**
+ * What follows once a step of `dt` seconds has moved the bodies, whoever solved it: swept bodies stop, events tell what happened, islands fall asleep. `known`: the
+ * pairs are those of this step.
+ */
+export function settle(world: WorldRecord, dt: f64, known: bool): void {
   world.stepDuration = dt;
-  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) stopSwept(slot, dt);
-  recordContactEvents(world);
-  settleIslands(world, dt);
+  let movers: u32 = 0;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    if (!isDynamic(bodyAt(slot))) movers++;
+    stopSwept(slot, dt);
+  }
+  recordContactEvents(world, known);
+  settleIslands(world, dt, movers != 0);
   closeEvents(world);
 }
 

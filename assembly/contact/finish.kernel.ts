@@ -1,13 +1,12 @@
 // From bundles to manifolds after the substeps: what contacts bore, in double precision.
 import { real } from 'precision';
 import { laneValue } from '../constraint/interleave';
-import { readAhead } from '../memory/ahead';
-import { MANIFOLD_HEAD, ManifoldRecord } from '../collision/narrowphase/manifold-record';
+import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { clearLoads, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
 import { listed, listedAt } from './listed';
-import { AHEAD } from './pack.kernel';
+import { AHEAD, readManifoldAhead } from './pack.kernel';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
@@ -16,7 +15,7 @@ const BODY: usize = offsetof<ContactPoint<real>>();
 export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    if (k + AHEAD < world.contactCount) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
+    if (k + AHEAD < world.contactCount) readManifoldAhead(world, k + AHEAD);
     const contact = listedAt(world, k);
     finishLane(contact.bundle, contact.lane, listed(world, k), inverseH, part);
   }

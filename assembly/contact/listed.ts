@@ -17,6 +17,12 @@ export class ListedContact {
   group: u16;
   lane: u16;
   bundle: u32;
+  bodyA: u32;
+  bodyB: u32;
+  /** Not 0: its bodies touched before. */
+  told: u32;
+  /** How many points it has. */
+  points: u32;
 }
 
 export function listedAt(world: WorldRecord, index: u32): ListedContact {

@@ -1,8 +1,9 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
+import { Trait } from '../collision/broadphase/found-record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
-import { describeFound, foundAt, FoundRecord, hasFound, Trait, traitsOf } from '../collision/narrowphase/found';
+import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narrowphase/found';
 import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { movesAlone } from '../collision/narrowphase/turning.kernel';
@@ -57,20 +58,10 @@ export function orderContacts(world: WorldRecord, dt: f64, steps: bool, known: b
   if (steps) markUncentered(world, dt);
 }
 
-/** What is known of a pair that was not described when its contacts were found. */
-const FOUND: usize = scratch<FoundRecord>();
-
 function manifoldsOf(pair: PairRecord): u32 {
   let count: u32 = 0;
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) count++;
   return count;
-}
-
-/** Of an active pair. */
-function foundOf(world: WorldRecord, k: u32, dt: f64, known: bool): FoundRecord {
-  if (known && hasFound(world, k)) return foundAt(world, k);
-  describeFound(changetype<FoundRecord>(FOUND), pairAt(activePair(world, k)), dt);
-  return changetype<FoundRecord>(FOUND);
 }
 
 /** Whether a body of an active pair moves: it may have been woken since that was described. */
@@ -92,7 +83,8 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) clearColors(world, body);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
-    const found = foundOf(world, k, dt, known);
+    const found = foundAt(world, k);
+    if (!known) describeFound(found, pairAt(activePair(world, k)), dt);
     if (!found.manifold) continue;
     const bodyA = found.bodyA;
     const bodyB = found.bodyB;
@@ -103,7 +95,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
     if (most < live && count + manifoldsOf(pairAt(index)) > most) {
       forgetManifolds(pairAt(index));
       pairAt(index).flags &= ~(<u32>PairFlag.Found);
-      found.manifold = 0;
+      forgetFound(world, k);
       continue;
     }
     if (found.traits & Trait.Turns || (found.traits & Trait.TurnsAlone && movesAlone(bodyA, bodyB))) noteTurning(world, index);
@@ -116,12 +108,18 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
     for (let slot = found.manifold; slot != 0; ) {
       const several = (found.traits & Trait.Several) != 0;
       const traits = several ? traitsOf(manifoldAt(slot - 1)) : found.traits;
-      const cell = takeColor(world, colorsA, colorsB) * KINDS + kindOf(traits / Trait.Points, (a | b) != 0, (traits & Trait.Idle) != 0, (traits & Trait.Fresh) != 0);
+      const cell =
+        takeColor(world, colorsA, colorsB) * KINDS +
+        kindOf(traits / Trait.Points, (a | b) != 0, (traits & Trait.Idle) != 0, (traits & Trait.Fresh) != 0);
       countMember(CELLS, cell, 0);
       const contact = listedAt(world, count);
       contact.manifold = slot - 1;
       contact.pair = index;
       contact.group = <u16>cell;
+      contact.bodyA = bodyA;
+      contact.bodyB = bodyB;
+      contact.told = found.traits & Trait.Told;
+      contact.points = traits / Trait.Points;
       count++;
       slot = several ? manifoldAt(slot - 1).next : 0;
     }

@@ -11,11 +11,10 @@ import { clearScratch, deal, scratch, toReal, toRealImpulse } from '../constrain
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
-import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { readAhead } from '../memory/ahead';
 import { bodyAt, shapeAt } from '../memory/records';
-import { MANIFOLD_HEAD, ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
+import { ManifoldPointRecord, ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
 import { isFresh, manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
 import { radiusAround } from '../collision/narrowphase/refresh.kernel';
@@ -25,7 +24,7 @@ import {
   articulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, isArticulated, MANIFOLD, NO_POINT, POINTS, roomOf, SIDES,
 } from './contact-bundle.kernel';
 import { forgetCarriers, noteCarrier, selectLoaded } from './loaded/select';
-import { listed, listedAt } from './listed';
+import { listed, ListedContact, listedAt } from './listed';
 import { coefficientOf, combine, pairMaterialOf, PairMaterialRecord } from './material';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
@@ -43,19 +42,23 @@ const SHARPEST: f64 = 0.3;
 /** Sine below which a normal is in the plane that bodies stay in. */
 const LEAST_OUT: f64 = 1e-9;
 
-/** So many contacts ahead their manifolds are read, two thirds as many ahead their pairs, and a third as many their bodies. */
+/** So many contacts ahead their manifolds are read, and a third as many their bodies. */
 export const AHEAD: u32 = 12;
 const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
 
 /** Reads what the contacts after one will want. */
 function readContactsAhead(world: WorldRecord, k: u32): void {
   const count = world.contactCount;
-  if (k + AHEAD < count) readAhead(changetype<usize>(listed(world, k + AHEAD)), 0, MANIFOLD_HEAD);
-  if (k + 2 * AHEAD / 3 < count) readAhead(changetype<usize>(pairAt(listedAt(world, k + 2 * AHEAD / 3).pair)), 0, 1);
+  if (k + AHEAD < count) readManifoldAhead(world, k + AHEAD);
   if (k + AHEAD / 3 >= count) return;
-  const pair = pairAt(listedAt(world, k + AHEAD / 3).pair);
-  readBodyAhead(pair.bodyA);
-  readBodyAhead(pair.bodyB);
+  const contact = listedAt(world, k + AHEAD / 3);
+  readBodyAhead(contact.bodyA);
+  readBodyAhead(contact.bodyB);
+}
+
+/** Reads a manifold and its points. */
+export function readManifoldAhead(world: WorldRecord, k: u32): void {
+  readAhead(changetype<usize>(listed(world, k)), 0, offsetof<ManifoldRecord>() + <usize>listedAt(world, k).points * offsetof<ManifoldPointRecord>());
 }
 
 function readBodyAhead(slot: u32): void {
@@ -72,7 +75,6 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     readContactsAhead(world, k);
     const contact = listedAt(world, k);
     const manifold = manifoldAt(contact.manifold);
-    const pair = pairAt(contact.pair);
     const group = groupAt(graph, contact.group);
     manifold.group = contact.group;
     manifold.lane = contact.lane;
@@ -80,17 +82,17 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
     const room = roomOf(group.kind);
     const bundle = <usize>manifold.bundle - MANIFOLD;
     const features = changetype<ContactFeatures>(bundle + FEATURES);
-    addressLane(world, bundle + (manifold.lane << 2), pair.bodyA, pair.bodyB);
+    addressLane(world, bundle + (manifold.lane << 2), contact.bodyA, contact.bodyB);
     if (isArticulated(group.kind)) {
       const sides = articulatedLanes(bundle, group.kind) + SIDES + (manifold.lane << 2);
-      store<u32>(sides, articulatedOf(world, pair.bodyA));
-      store<u32>(sides, articulatedOf(world, pair.bodyB), 16);
+      store<u32>(sides, articulatedOf(world, contact.bodyA));
+      store<u32>(sides, articulatedOf(world, contact.bodyB), 16);
     }
     features.points = max(features.points, manifold.count);
-    packLane(world, features, manifold, pair, room, dt, h);
+    packLane(world, features, manifold, contact, room, dt, h);
     dealContact(<usize>manifold.bundle + <usize>manifold.lane * sizeof<real>(), room);
     group.bouncy |= features.bouncy;
-    noteCarrier(world, manifold, pair);
+    noteCarrier(world, manifold, contact.bodyA, contact.bodyB);
   }
   selectLoaded(world);
 }
@@ -222,10 +224,10 @@ function removePoint(index: u32): void {
 
 /** Fills the scratch record of one manifold. */
 function packLane(
-  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, pair: PairRecord, room: u32, dt: f64, h: f64,
+  world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, contact: ListedContact, room: u32, dt: f64, h: f64,
 ): void {
-  const a = bodyAt(pair.bodyA);
-  const b = bodyAt(pair.bodyB);
+  const a = bodyAt(contact.bodyA);
+  const b = bodyAt(contact.bodyB);
   const c = changetype<ContactManifold<real>>(scratch());
   clearScratch(HEAD + <usize>room * BODY);
   packGeometry(manifold, a, b);
@@ -273,8 +275,6 @@ function packLane(
     c.fresh = 1;
     features.fresh = 1;
   }
-  // How fast bodies meet that touched before is nothing to tell.
-  const known = (pair.flags & PairFlag.WasTouching) != 0;
   for (let k: u32 = 0; k < room; k++) {
     const point = changetype<ContactPoint<real>>(scratch() + HEAD + <usize>k * BODY);
     if (k >= manifold.count) {
@@ -284,9 +284,11 @@ function packLane(
     const from = manifoldPoint(manifold, k);
     point.impulse = toRealImpulse(h * from.force);
     if (point.impulse != 0) features.bears = 1;
-    if (known) continue;
+    // How fast bodies meet that touched before is nothing to tell.
+    if (contact.told) continue;
     const arm = vec3<f64>(from.anchorAX, from.anchorAY, from.anchorAZ);
     const velocity = velocityAt(a, arm) - velocityAt(b, vec3<f64>(from.anchorBX, from.anchorBY, from.anchorBZ));
+    const pair = pairAt(contact.pair);
     pair.approachSpeed = max(pair.approachSpeed, meetingSpeed(dot(normal, velocity), pull, from.separation, dt));
   }
 }

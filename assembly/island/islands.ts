@@ -123,10 +123,13 @@ function uniteJoined(world: WorldRecord, index: u32): void {
   if (driven && first) bodyAt(first).restTime = 0;
 }
 
-/** Counts for how long bodies have been slow; islands that have been for long enough fall asleep. To be called when a step of `dt` s has been solved. */
-export function settleIslands(world: WorldRecord, dt: f64): void {
+/**
+ * Counts for how long bodies have been slow; islands that have been for long enough fall asleep. To be called when a step of `dt` s has been solved. `movers`: some body
+ * that is awake is not dynamic.
+ */
+export function settleIslands(world: WorldRecord, dt: f64, movers: bool): void {
   if (world.sleeping && countRest(world, dt) && findIslands(world)) sleepIslands(world);
-  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+  for (let slot = nextAwake(world, 0); movers && slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     if (!isDynamic(slot)) settleKinematic(world, slot, dt);
   }
 }

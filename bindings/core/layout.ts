@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x8cf6babc;
+export const LAYOUT_HASH = 0xb9785aee;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -136,6 +136,15 @@ export const BodyRecord = {
   nextFree: 572, // i32
   jointCount: 576, // u32
   islandNext: 580, // u32
+} as const;
+
+/** Of an active pair. */
+export const FoundRecord = {
+  size: 16,
+  bodyA: 0, // u32
+  bodyB: 4, // u32
+  manifold: 8, // u32
+  traits: 12, // u32
 } as const;
 
 /** Bits of PairRecord.flags. */
@@ -647,12 +656,16 @@ export type RowKind = (typeof RowKind)[keyof typeof RowKind];
 
 /** A manifold that is solved. */
 export const ListedContact = {
-  size: 16,
+  size: 32,
   manifold: 0, // u32
   pair: 4, // u32
   group: 8, // u16
   lane: 10, // u16
   bundle: 12, // u32
+  bodyA: 16, // u32
+  bodyB: 20, // u32
+  told: 24, // u32
+  points: 28, // u32
 } as const;
 
 /** The coefficients of two materials together; one below 0 is left to the surfaces. */

@@ -5,6 +5,7 @@ import {
   Bvh,
   EventRecord,
   EventType,
+  FoundRecord,
   Graph,
   Group,
   HitRecord,
@@ -116,7 +117,6 @@ const LISTS = [
   ...[WorldRecord.jointGroups, WorldRecord.contactGroups].flatMap((graph) =>
     [Graph.groups, Graph.bundles, Graph.order].map((field) => graph + field),
   ),
-  WorldRecord.found,
   WorldRecord.contactList,
   WorldRecord.turning,
   WorldRecord.impacts,
@@ -148,6 +148,7 @@ export function checkLists(state: SnapshotState, joints: Slots, blocks: Blocks):
   const broadphase = state.field(WorldRecord.broadphase);
   // Steps list pairs without asking for room.
   blocks.claimSized(WorldRecord.activePairs, 4 * u32[(broadphase + BroadPhaseRecord.pairCapacity) >>> 2]);
+  blocks.claimSized(WorldRecord.found, FoundRecord.size * u32[(broadphase + BroadPhaseRecord.pairCapacity) >>> 2]);
   requireIndices(
     state,
     WorldRecord.activePairs,

@@ -91,6 +91,8 @@ const sizeOf = ({ u32 }: State, block: number) => u32[(block - BLOCK_HEADER) >>>
 const FORGERIES: [name: string, change: Change][] = [
   ['a list of active pairs that has less room than there are pairs', word(WorldRecord.activePairCapacity, 16)],
   ['a list of active pairs in a block that is too small', resize(WorldRecord.activePairs, 64)],
+  ['notes of active pairs that have less room than there are pairs', word(WorldRecord.foundCapacity, 16)],
+  ['notes of active pairs in a block that is too small', resize(WorldRecord.found, 64)],
   ['no room for the colours of bodies', word(WorldRecord.bodyColorCapacity, 8)],
   ['a list of colours in a block that is too small', resize(WorldRecord.bodyColors, 64)],
   ...[

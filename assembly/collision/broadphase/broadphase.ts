@@ -127,7 +127,8 @@ function adaptAll(world: WorldRecord, dt: f64): void {
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     if (!body.leaf) continue;
-    if (dt > 0) noteStart(body);
+    // Where it starts is asked of what is swept, and before it falls asleep.
+    if (dt > 0 && (world.sleeping || body.flags & BodyFlag.Swept)) noteStart(body);
     adaptBody(world, slot, dt, true);
     noteReach(world, slot);
   }

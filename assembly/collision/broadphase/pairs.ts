@@ -8,6 +8,7 @@ import { bodyAt } from '../../memory/records';
 import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
+import { FoundRecord } from './found-record';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { theBroadphase } from './record';
 
@@ -113,7 +114,7 @@ export function reservePair(): bool {
   return false;
 }
 
-/** Room for the records of pairs, and for the list of those that are active. */
+/** Room for the records of pairs, for the list of those that are active, and for notes about these. */
 function growPairs(capacity: u32): bool {
   const world = theWorld();
   const record = theBroadphase();
@@ -124,11 +125,16 @@ function growPairs(capacity: u32): bool {
   const active = regrow(world.activePairs, (<usize>world.activePairCount) << 2, bytesOf(capacity, sizeof<u32>()));
   if (!active) return false;
   world.activePairs = <u32>active;
+  // Notes are taken anew in each step.
+  const found = regrow(world.found, 0, bytesOf(capacity, offsetof<FoundRecord>()));
+  if (!found) return false;
+  world.found = <u32>found;
   const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
   if (!pairs) return false;
   record.pairBase = <u32>pairs;
   record.pairCapacity = capacity;
   world.activePairCapacity = capacity << 2;
+  world.foundCapacity = capacity * <u32>offsetof<FoundRecord>();
   return true;
 }
 

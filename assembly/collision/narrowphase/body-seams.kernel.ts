@@ -8,7 +8,7 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
 import { Convex, placeConvex } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
-import { foundAt, hasFound } from './found';
+import { forgetFound, foundAt } from './found';
 import { SAME_NORMAL } from './groups.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { forgetManifolds, manifoldAt, manifoldPoint } from './manifolds.kernel';
@@ -85,9 +85,8 @@ function noteStays(world: WorldRecord, once: usize, more: usize): void {
   memory.fill(once, 0, world.awakeCapacity);
   memory.fill(more, 0, world.awakeCapacity);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
-    const known = hasFound(world, k);
     // Of two that move nothing else is read.
-    if (known && isAwake(world, foundAt(world, k).bodyA) && isAwake(world, foundAt(world, k).bodyB)) continue;
+    if (isAwake(world, foundAt(world, k).bodyA) && isAwake(world, foundAt(world, k).bodyB)) continue;
     const moving = movingBody(world, pairAt(activePair(world, k)));
     if (moving == NOBODY) continue;
     if (holds(once, moving)) include(more, moving);
@@ -113,6 +112,6 @@ export function dropSeams(world: WorldRecord): void {
     if (!isBelowFace(moving, fixed, side, manifoldAt(pair.firstManifold - 1), breadth)) continue;
     forgetManifolds(pair);
     pair.flags &= ~(<u32>PairFlag.Found);
-    if (hasFound(world, k)) foundAt(world, k).manifold = 0;
+    forgetFound(world, k);
   }
 }

@@ -10,7 +10,7 @@ import { readAhead } from '../../memory/ahead';
 import { bodyAt } from '../../memory/records';
 import { Lack, WorldRecord } from '../../world';
 import { updatePair } from './contacts.kernel';
-import { describeFound, foundAt, hasFound, reserveFound } from './found';
+import { describeFound, foundAt } from './found';
 import { MANIFOLD_HEAD } from './manifold-record';
 import { manifoldAt, theNarrowphase } from './manifolds.kernel';
 
@@ -34,7 +34,6 @@ export function updateContacts(world: WorldRecord, dt: f64): void {
   const woken = wokenSet(world);
   let spreads = false;
   completeReaches(world);
-  reserveFound(world, pairRoom());
   memory.copy(current, world.awake, world.awakeCapacity);
   memory.fill(woken, 0, world.awakeCapacity);
   if (DENSE * countAwake(world) >= pairRoom() || MANY * <u32>countAwake(world) >= world.bodyCount) {
@@ -135,7 +134,7 @@ function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, 
   if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
     const count = world.activePairCount;
     store<u32>(<usize>world.activePairs + ((<usize>count) << 2), index);
-    if (hasFound(world, count)) describeFound(foundAt(world, count), pair, dt);
+    describeFound(foundAt(world, count), pair, dt);
     world.activePairCount = count + 1;
   }
   if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);

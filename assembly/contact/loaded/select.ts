@@ -53,10 +53,10 @@ function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
 }
 
 /** Of a packed contact: notes the light body of two, where the heavy one is above it, and what bears too much. */
-export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord): void {
+export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, bodyA: u32, bodyB: u32): void {
   manifold.together = 0;
-  const a = bodyAt(pair.bodyA);
-  const b = bodyAt(pair.bodyB);
+  const a = bodyAt(bodyA);
+  const b = bodyAt(bodyB);
   const strength = theLoaded().strength;
   let force: f64 = 0;
   for (let k: u32 = 0; k < manifold.count; k++) if (manifoldPoint(manifold, k).age >= LASTING) force += manifoldPoint(manifold, k).force;
@@ -67,12 +67,12 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, pair: 
   if (world.contactScheme == <u32>ContactScheme.Position || !canBeLoaded(world, manifold)) return;
   const movesA = typeOf(a) == BodyType.Dynamic;
   const movesB = typeOf(b) == BodyType.Dynamic;
-  if (movesA && borne >= OVERLOADED * a.mass) addCarrier(pair.bodyA, borne);
-  if (movesB && borne >= OVERLOADED * b.mass) addCarrier(pair.bodyB, borne);
+  if (movesA && borne >= OVERLOADED * a.mass) addCarrier(bodyA, borne);
+  if (movesB && borne >= OVERLOADED * b.mass) addCarrier(bodyB, borne);
   if (!movesA || !movesB) return;
   const down = fallOf(world, manifold);
-  if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(pair.bodyB, a.mass);
-  if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(pair.bodyA, b.mass);
+  if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(bodyB, a.mass);
+  if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(bodyA, b.mass);
 }
 
 /** Not a body with joints: what these bear with it is not seen here. */
