@@ -84,8 +84,9 @@ export class Pen {
     while (room < needed) room *= 2;
     const { positions, colors } = lines;
     lines.positions = new Float32Array(room);
-    lines.positions.set(positions.subarray(0, room));
     lines.colors = new Uint8Array(room);
-    lines.colors.set(colors.subarray(0, room));
+    // Arrays that were transferred have a length of 0, and no part can be taken of them.
+    if (positions.length) lines.positions.set(positions.subarray(0, room));
+    if (colors.length) lines.colors.set(colors.subarray(0, room));
   }
 }

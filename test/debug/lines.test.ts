@@ -73,6 +73,19 @@ test('Lines that are given are filled anew and returned, with the arrays that th
   expect(segmentsOf(first)).toEqual(drawn);
 });
 
+test('Arrays that were transferred elsewhere are replaced.', async () => {
+  const world = await World.create();
+  world.addBody({ shape: new Box([1, 1, 1]) });
+  const lines = debugLines(world, { layers: ['wireframes'], size: SIZE });
+  const [positions, count] = [[...lines.positions], lines.count];
+  structuredClone(lines.positions, { transfer: [lines.positions.buffer] });
+  structuredClone(lines.colors, { transfer: [lines.colors.buffer] });
+  expect(lines.positions.length).toBe(0);
+  expect(debugLines(world, { layers: ['wireframes'], size: SIZE }, lines)).toBe(lines);
+  expect(lines.count).toBe(count);
+  expect([...lines.positions].slice(0, 6 * count)).toEqual(positions.slice(0, 6 * count));
+});
+
 test('The arrays of lines grow by doubling, and keep what they hold.', async () => {
   const lines = debugLines(await hanging(1), ALL);
   const start = lines.positions.length;
