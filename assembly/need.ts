@@ -1,19 +1,17 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-//
-// A contact that bears F rests F / (m w²) deep, w = 2 pi STIFFEST / h, which may be DEPTH. A column of L bodies of half width a, of which the lowest bears F, buckles
-// where L² F / (m w²) passes some 2 a (Greenhill, 1881); SLENDER of a is allowed. docs/solvers.md has the towers that show it.
-import { typeOf } from './body/activity';
-import { BodyFlag, BodyRecord, BodyType } from './body/record';
-import { nextOf, pairAt } from './collision/broadphase/pairs';
+import { DEPTH, gravityOf, leanOf, moves, pressOf, UPRIGHT } from './bearing';
+import { BodyFlag, BodyRecord } from './body/record';
+import { pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
 import { listed } from './contact/listed';
-import { isSolved } from './contact/solved';
+import { nextSolved } from './contact/solved';
 import { nextAwake } from './island/awake';
 import { activeJoint } from './island/joints';
 import { isRigid } from './joint/record';
 import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
+import { standingDemand } from './standing';
 import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, LONGEST, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
 import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
@@ -21,8 +19,13 @@ import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 const FEW: u32 = 16;
 const SOME: u32 = 200;
 
-/** s: in which substeps may become longer, or for a load shorter, by a factor of e. */
-const LENGTHENING: f64 = 0.75;
+/**
+ * s: in which substeps may become as long as they may be at most. What rests sinks by the square of their length, so that it is the square that grows evenly: by the
+ * same way in each step, instead of most of it in the last ones.
+ */
+const LENGTHENING: f64 = 0.5;
+/** s: in which they become longer by a factor of e at most; and in which they do shorter for a load. */
+const SOFTENING: f64 = 0.2;
 const SHORTENING: f64 = 0.1;
 
 /** Loads are looked at in one of so many steps; those that have lasted for so many. Of larger and of smaller ones the mean counts over so many s: loads that bounce are none. */
@@ -30,16 +33,6 @@ const LOOKING: f64 = 4;
 const LASTING: u32 = 8;
 const GROWING: f64 = 0.5;
 const PASSING: f64 = 1;
-
-/** m, and part of a body's half width: as deep as a load may press it. */
-const DEPTH: f64 = 0.0043;
-const SHARE: f64 = 0.02;
-/** Of a body's half width, above: 0.6 of what buckles. */
-const SLENDER: f64 = 1.2;
-/** Cosine between gravity and the normals of what stands on one another; and loads that such bodies bear with ease, and those that are solved directly, in weights. */
-const UPRIGHT: f64 = 0.96;
-const EASY: f64 = 4;
-const DIRECT: f64 = 400;
 
 /** Where a body carries one that is heavier by this, such contacts are solved directly, and more than the usual substeps bring nothing: contact/loaded. */
 const UNEQUAL: f64 = 20;
@@ -79,12 +72,15 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const before = world.allowedDuration > 0 ? world.allowedDuration : work < FEW ? usual : shortest;
   const turns = (isCrowded(world) ? CROWDED : 1) * turnable(world);
   const turned = max(2 * turns, shortest);
+  const begins = world.stepCount == 0 || world.hadFewContacts != 0;
+  world.hadFewContacts = work < FEW ? 1 : 0;
   if (work < FEW) {
     world.allowedDuration = isSmooth(world)
       ? smoothDuration(world, dt, shortest, usual, turns, swingRate)
       : min(min(before, usual), turned);
     return;
   }
+  if (begins) expectDemand(world, shortest, usual);
   if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
   const isExact = world.heldIslandCount > 0 || hasElasticParticles(world);
   const isLattice = world.sweptJointCount > world.sweptIslandCount;
@@ -92,7 +88,13 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), shortest);
   const wanted = min(min(min(longest, bearable), max(turns, usual)), turned);
   const last = isExact ? min(before, usual) : before;
-  world.allowedDuration = wanted < last ? max(wanted, last / (1 + dt / SHORTENING)) : min(wanted, last * (1 + dt / LENGTHENING));
+  const longer = Math.sqrt(last * last + (longest * longest * dt) / LENGTHENING);
+  world.allowedDuration = wanted < last ? max(wanted, last / (1 + dt / SHORTENING)) : min(wanted, min(longer, last * (1 + dt / SOFTENING)));
+}
+
+/** 1/s: the frequency of contacts as stiff as substeps of `h` s allow. */
+function frequencyOf(h: f64): f64 {
+  return (2 * Math.PI * STIFFEST) / h;
 }
 
 /** Whether the number of substeps is for the world to choose: of 'xpbd' with soft contacts, and unless somebody wants all joints to be swept. */
@@ -106,10 +108,17 @@ function isCrowded(world: WorldRecord): bool {
   return <u32>2 * world.crowdIslandCount > world.directIslandCount + world.sweptIslandCount;
 }
 
+/** Begins with what stands already. */
+function expectDemand(world: WorldRecord, shortest: f64, usual: f64): void {
+  const known = frequencyOf(usual);
+  const most = frequencyOf(anyUnequal(world) ? max(shortest, usual) : shortest);
+  world.contactDemand = max(world.contactDemand, min(standingDemand(world, known * known), most * most));
+}
+
 /** Takes what contacts demand to the mean, which counts for `time` s; more than substeps of `shortest` s can give is no more. */
 function noteDemand(world: WorldRecord, time: f64, shortest: f64, usual: f64): void {
-  const most = (2 * Math.PI * STIFFEST) / shortest;
-  const demand = min(demandOf(world, (2 * Math.PI * STIFFEST) / usual), most * most);
+  const most = frequencyOf(shortest);
+  const demand = min(demandOf(world, frequencyOf(usual)), most * most);
   const before = world.contactDemand;
   world.contactDemand = before + (demand - before) * min(time / (demand > before ? GROWING : PASSING), 1);
 }
@@ -186,9 +195,9 @@ function turnable(world: WorldRecord): f64 {
 
 /** 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps. */
 function demandOf(world: WorldRecord, usual: f64): f64 {
-  const gravity = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+  const gravity = gravityOf(world);
   if (!(gravity > 0)) return 0;
-  const frequency = (2 * Math.PI * STIFFEST) / world.steadyDuration;
+  const frequency = frequencyOf(world.steadyDuration);
   const jointedDepth = isCrowded(world) ? CROWDED * DEPTH : DEPTH;
   let most: f64 = 0;
   let unequal = false;
@@ -199,15 +208,28 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
     const pair = pairAt(manifold.pair);
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
-    if (max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b)) unequal = true;
+    if (isUnequal(a, b)) unequal = true;
     if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / jointedDepth) * frequency * frequency);
     if (manifold.together) continue;
     most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
-    if (abs(down) > UPRIGHT) most = max(most, leanOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity));
+    if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity));
   }
   return unequal ? min(most, usual * usual) : most;
+}
+
+/** Whether one of two bodies is so much heavier that their contacts are solved together if it stands on the other. */
+function isUnequal(a: BodyRecord, b: BodyRecord): bool {
+  return max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b);
+}
+
+function anyUnequal(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const pair = pairAt(listed(world, k).pair);
+    if (isUnequal(bodyAt(pair.bodyA), bodyAt(pair.bodyB))) return true;
+  }
+  return false;
 }
 
 /** m: how deep the points are that have borne something for some time. */
@@ -230,48 +252,22 @@ function lastingForce(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return impulse > 0 ? impulse / world.stepDuration : 0;
 }
 
-/** Whether a body is dynamic; what joints bear of a body's load is not seen here. */
-function moves(body: BodyRecord): bool {
-  return typeOf(body) == BodyType.Dynamic && !body.jointCount;
-}
-
 /** How far the way from A to B goes along gravity, times that. */
 function downOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
 }
 
-/** m: half of what a box of these moments is wide where it is thinnest. */
-function halfWidth(body: BodyRecord): f64 {
-  const all = body.inertiaX + body.inertiaY + body.inertiaZ;
-  const least = all - 2 * max(body.inertiaX, max(body.inertiaY, body.inertiaZ));
-  return Math.sqrt((1.5 * max(least, 0.01 * all)) / body.mass);
-}
-
-/** 1/s²: of a load that presses a body. */
-function pressOf(body: BodyRecord, force: f64, gravity: f64): f64 {
-  if (!moves(body) || force >= DIRECT * body.mass * gravity) return 0;
-  const width = halfWidth(body);
-  return width > 0 ? force / body.mass / min(DEPTH, SHARE * width) : 0;
-}
-
 /** 1/s²: of what stands on a body that stands on others. */
-function leanOf(world: WorldRecord, slot: u32, gravity: f64): f64 {
-  const body = bodyAt(slot);
+function columnOf(world: WorldRecord, slot: u32, gravity: f64): f64 {
   let borne: f64 = 0;
   let supports: f64 = 0;
-  for (let link = body.firstPair; link; link = nextOf(link)) {
-    const pair = pairAt((link - 1) >> 1);
-    if (!pair.firstManifold || !isSolved(pair)) continue;
-    const side: f64 = pair.bodyA == slot ? 1 : -1;
-    for (let next = pair.firstManifold; next; next = manifoldAt(next - 1).next) {
-      const manifold = manifoldAt(next - 1);
-      const force = side * downOf(world, manifold) > UPRIGHT * gravity ? lastingForce(world, manifold) : 0;
-      if (!(force > 0)) continue;
-      borne += force;
-      supports += 1;
-    }
+  for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
+    const manifold = manifoldAt(at - 1);
+    const side: f64 = pairAt(manifold.pair).bodyA == slot ? 1 : -1;
+    const force = side * downOf(world, manifold) > UPRIGHT * gravity ? lastingForce(world, manifold) : 0;
+    if (!(force > 0)) continue;
+    borne += force;
+    supports += 1;
   }
-  const weights = borne / (body.mass * gravity);
-  if (!(weights > EASY) || weights >= DIRECT) return 0;
-  return (weights * weights * (borne / supports / body.mass)) / (SLENDER * halfWidth(body));
+  return leanOf(bodyAt(slot), borne, supports, gravity);
 }

@@ -358,7 +358,8 @@ export class WorldRecord {
   /** What was noted of the active pairs while their contacts were found: see collision/narrowphase/found.ts. */
   found: u32;
   foundCapacity: u32;
-  spare: u32;
+  /** Not 0: the last step had few contacts, or less. See need.ts. */
+  hadFewContacts: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

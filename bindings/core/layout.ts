@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xb9785aee;
+export const LAYOUT_HASH = 0xad7c61e3;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1705,5 +1705,5 @@ export const WorldRecord = {
   plannedIslands: 768, // u32
   found: 772, // u32
   foundCapacity: 776, // u32
-  spare: 780, // u32
+  hadFewContacts: 780, // u32
 } as const;

@@ -80,12 +80,12 @@ test('all builds choose the same', async () => {
 onEachKernel(({ create }) => {
   const auto = (options: WorldOptions = {}) => create({ substeps: 'auto', ...options });
 
-  test('takes few substeps where nothing asks for more, one after the other', async () => {
+  test('takes few substeps where nothing asks for more, little by little', async () => {
     const world = await auto();
     addTowers(world, 16, 1);
     const taken = substepsOver(world, 180);
     expect([world.substeps, taken.at(-1)]).toEqual(['auto', FEWEST]);
-    for (let k = 1; k < taken.length; k++) expect([0, 1]).toContain(taken[k - 1] - taken[k]);
+    for (let k = 1; k < taken.length; k++) expect([0, 1, 2]).toContain(taken[k - 1] - taken[k]);
   });
 
   test('a mechanism that the world holds has the usual ones at once, until it is gone', async () => {

@@ -1,0 +1,47 @@
+// How short substeps have to be for what bodies bear. A contact that bears F rests F / (m w²) deep, w = 2 pi STIFFEST / h, which may be DEPTH. A column of L bodies of
+// half width a, of which the lowest bears F, buckles where L² F / (m w²) passes some 2 a (Greenhill, 1881); SLENDER of a is allowed. docs/solvers.md has the towers that
+// show it.
+import { typeOf } from './body/activity';
+import { BodyRecord, BodyType } from './body/record';
+import { WorldRecord } from './world';
+
+/** m, and part of a body's half width: as deep as a load may press it. */
+export const DEPTH: f64 = 0.0043;
+const SHARE: f64 = 0.02;
+/** Of a body's half width, above: 0.6 of what buckles. */
+const SLENDER: f64 = 1.2;
+/** Cosine between gravity and the normals of what stands on one another; and loads that such bodies bear with ease, and those that are solved directly, in weights. */
+export const UPRIGHT: f64 = 0.96;
+const EASY: f64 = 4;
+const DIRECT: f64 = 400;
+
+/** m/s² */
+export function gravityOf(world: WorldRecord): f64 {
+  return Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+}
+
+/** Whether a body is dynamic; what joints bear of a body's load is not seen here. */
+export function moves(body: BodyRecord): bool {
+  return typeOf(body) == BodyType.Dynamic && !body.jointCount;
+}
+
+/** m: half of what a box of these moments is wide where it is thinnest. */
+function halfWidth(body: BodyRecord): f64 {
+  const all = body.inertiaX + body.inertiaY + body.inertiaZ;
+  const least = all - 2 * max(body.inertiaX, max(body.inertiaY, body.inertiaZ));
+  return Math.sqrt((1.5 * max(least, 0.01 * all)) / body.mass);
+}
+
+/** 1/s²: of a load, in N, that presses a body. */
+export function pressOf(body: BodyRecord, force: f64, gravity: f64): f64 {
+  if (!moves(body) || force >= DIRECT * body.mass * gravity) return 0;
+  const width = halfWidth(body);
+  return width > 0 ? force / body.mass / min(DEPTH, SHARE * width) : 0;
+}
+
+/** 1/s²: of what stands on a body, with which `borne` N rest upright on so many `supports`. */
+export function leanOf(body: BodyRecord, borne: f64, supports: f64, gravity: f64): f64 {
+  const weights = borne / (body.mass * gravity);
+  if (!(weights > EASY) || weights >= DIRECT) return 0;
+  return (weights * weights * (borne / supports / body.mass)) / (SLENDER * halfWidth(body));
+}
