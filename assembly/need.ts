@@ -1,5 +1,6 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
 import { DEPTH, gravityOf, leanOf, moves, pressOf, UPRIGHT } from './bearing';
+import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
 import { pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
@@ -12,7 +13,7 @@ import { isRigid } from './joint/record';
 import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
 import { standingDemand } from './standing';
-import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, LONGEST, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
+import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, LONGEST, MORE_SUBSTEPS, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
 import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
 /** Contacts and swept joints: where there are fewer than the one, the usual substeps cost next to nothing; where fewer than the other, more of them do. */
@@ -68,24 +69,27 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
     return;
   }
   const work = world.contactCount + world.sweptJointCount;
-  const shortest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
-  const before = world.allowedDuration > 0 ? world.allowedDuration : work < FEW ? usual : shortest;
+  const shortest = work < SOME ? dt / <f64>(parts * MORE_SUBSTEPS) : usual;
   const turns = (isCrowded(world) ? CROWDED : 1) * turnable(world);
   const turned = max(2 * turns, shortest);
   const begins = world.stepCount == 0 || world.hadFewContacts != 0;
   world.hadFewContacts = work < FEW ? 1 : 0;
   if (work < FEW) {
+    const before = world.allowedDuration > 0 ? world.allowedDuration : usual;
     world.allowedDuration = isSmooth(world)
       ? smoothDuration(world, dt, shortest, usual, turns, swingRate)
       : min(min(before, usual), turned);
     return;
   }
-  if (begins) expectDemand(world, shortest, usual);
-  if (world.stepCount % LOOKING == 0) noteDemand(world, LOOKING * dt, shortest, usual);
+  const stiffest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
+  const looks = world.stepCount % LOOKING == 0;
+  if (looks) noteDemand(world, LOOKING * dt, stiffest, shortest, usual);
+  if (begins || (looks && work < SOME)) expectDemand(world, stiffest, usual, begins);
+  const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), stiffest);
+  const before = world.allowedDuration > 0 ? world.allowedDuration : min(bearable, shortest);
   const isExact = world.heldIslandCount > 0 || hasElasticParticles(world);
   const isLattice = world.sweptJointCount > world.sweptIslandCount;
   const longest = isExact ? usual : dt / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
-  const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), shortest);
   const wanted = min(min(min(longest, bearable), max(turns, usual)), turned);
   const last = isExact ? min(before, usual) : before;
   const longer = Math.sqrt(last * last + (longest * longest * dt) / LENGTHENING);
@@ -108,17 +112,19 @@ function isCrowded(world: WorldRecord): bool {
   return <u32>2 * world.crowdIslandCount > world.directIslandCount + world.sweptIslandCount;
 }
 
-/** Begins with what stands already. */
-function expectDemand(world: WorldRecord, shortest: f64, usual: f64): void {
-  const known = frequencyOf(usual);
-  const most = frequencyOf(anyUnequal(world) ? max(shortest, usual) : shortest);
+/** Takes account at once of what stands, which the loads of contacts tell later; heavy bodies on light ones only as a world begins, as they are solved together from then on. */
+function expectDemand(world: WorldRecord, stiffest: f64, usual: f64, begins: bool): void {
+  const unequal = anyUnequal(world);
+  if (unequal && !begins) return;
+  const known = begins ? frequencyOf(usual) : 0;
+  const most = frequencyOf(unequal ? usual : stiffest);
   world.contactDemand = max(world.contactDemand, min(standingDemand(world, known * known), most * most));
 }
 
-/** Takes what contacts demand to the mean, which counts for `time` s; more than substeps of `shortest` s can give is no more. */
-function noteDemand(world: WorldRecord, time: f64, shortest: f64, usual: f64): void {
-  const most = frequencyOf(shortest);
-  const demand = min(demandOf(world, frequencyOf(usual)), most * most);
+/** Takes what contacts demand to the mean, which counts for `time` s; more than substeps of `stiffest` s can give is no more. */
+function noteDemand(world: WorldRecord, time: f64, stiffest: f64, shortest: f64, usual: f64): void {
+  const most = frequencyOf(stiffest);
+  const demand = min(demandOf(world, frequencyOf(shortest), frequencyOf(usual)), most * most);
   const before = world.contactDemand;
   world.contactDemand = before + (demand - before) * min(time / (demand > before ? GROWING : PASSING), 1);
 }
@@ -193,12 +199,16 @@ function turnable(world: WorldRecord): f64 {
   return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
 }
 
-/** 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps. */
-function demandOf(world: WorldRecord, usual: f64): f64 {
+/**
+ * 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps; `quick`: of those that bodies with joints
+ * ask for at most.
+ */
+function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
   const gravity = gravityOf(world);
   if (!(gravity > 0)) return 0;
   const frequency = frequencyOf(world.steadyDuration);
   const jointedDepth = isCrowded(world) ? CROWDED * DEPTH : DEPTH;
+  const weight = quick > usual ? weightOf(world, gravity) : Infinity;
   let most: f64 = 0;
   let unequal = false;
   for (let k: u32 = 0; k < world.contactCount; k++) {
@@ -209,12 +219,12 @@ function demandOf(world: WorldRecord, usual: f64): f64 {
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
     if (isUnequal(a, b)) unequal = true;
-    if (a.jointCount | b.jointCount) most = max(most, (lastingDepth(manifold) / jointedDepth) * frequency * frequency);
+    if (a.jointCount | b.jointCount) most = max(most, min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick));
     if (manifold.together) continue;
     most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
-    if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity));
+    if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity, weight));
   }
   return unequal ? min(most, usual * usual) : most;
 }
@@ -257,8 +267,17 @@ function downOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
 }
 
-/** 1/s²: of what stands on a body that stands on others. */
-function columnOf(world: WorldRecord, slot: u32, gravity: f64): f64 {
+/** N: of all bodies that are awake. */
+function weightOf(world: WorldRecord, gravity: f64): f64 {
+  let mass: f64 = 0;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    if (isDynamic(bodyAt(slot))) mass += bodyAt(slot).mass * max(bodyAt(slot).gravityScale, 0);
+  }
+  return gravity * mass;
+}
+
+/** 1/s²: of what stands on a body that stands on others. No more than `weight` N does: a column that has been dropped bears more while it springs back. */
+function columnOf(world: WorldRecord, slot: u32, gravity: f64, weight: f64): f64 {
   let borne: f64 = 0;
   let supports: f64 = 0;
   for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
@@ -269,5 +288,5 @@ function columnOf(world: WorldRecord, slot: u32, gravity: f64): f64 {
     borne += force;
     supports += 1;
   }
-  return leanOf(bodyAt(slot), borne, supports, gravity);
+  return leanOf(bodyAt(slot), min(borne, weight), supports, gravity);
 }

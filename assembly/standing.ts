@@ -1,8 +1,8 @@
-// What contacts will have to bear in a world that has just begun: weights are handed down from the bodies on top to those that they stand on, in equal parts, as far as the
+// What columns will have to bear in a world that has just begun: weights are handed down from the bodies on top to those that they stand on, in equal parts, as far as the
 // ground. Loads that last are known after half a second only, and until then springs would become too soft for a tower.
 import { typeOf } from './body/activity';
 import { BodyType } from './body/record';
-import { gravityOf, leanOf, pressOf, UPRIGHT } from './bearing';
+import { gravityOf, leanOf, UPRIGHT } from './bearing';
 import { pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt } from './collision/narrowphase/manifolds.kernel';
@@ -13,8 +13,6 @@ import { WorldRecord } from './world';
 
 /** Cosine between gravity and the normal of a contact that a body may stand on: what leans against others hands them nothing. */
 const LEANING: f64 = 0.3;
-/** By so many times more than an equal part of the weight may rest on one of several supports. */
-const UNEVEN: f64 = 1.5;
 
 // Of each body, in the word that has its colours while contacts are sorted: what it bears with its own weight, N; and how many contacts with bodies above it have not
 // handed down anything yet, or once it is 0, the slot plus one of the body that is next.
@@ -52,20 +50,6 @@ function countSupports(world: WorldRecord, slot: u32, least: f64, points: u32, g
   return count;
 }
 
-/** 1/s²: the square of the frequency that the contacts of a body need with those below it, each of which bears `part` N. */
-function demandBelow(world: WorldRecord, slot: u32, part: f64, gravity: f64): f64 {
-  let most: f64 = 0;
-  for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
-    const slope = slopeOf(world, manifoldAt(at - 1), slot, gravity);
-    if (!(slope > 0)) continue;
-    const under = bodyAt(otherOf(manifoldAt(at - 1), slot));
-    const force = (UNEVEN * part) / slope;
-    most = max(most, max(pressOf(bodyAt(slot), force, gravity), pressOf(under, force, gravity)));
-  }
-  const upright = countSupports(world, slot, UPRIGHT, 3, gravity);
-  return upright ? max(most, leanOf(bodyAt(slot), part * <f64>upright, upright, gravity)) : most;
-}
-
 /** Hands `part` N to each body that one stands on, and returns the slot plus one of the body that is next: those that have all of it now come before `first`. */
 function handDown(world: WorldRecord, slot: u32, part: f64, gravity: f64, first: u32): u32 {
   for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
@@ -90,8 +74,8 @@ function countAbove(world: WorldRecord, slot: u32, gravity: f64): u32 {
 }
 
 /**
- * 1/s²: the square of the frequency that contacts will need for what stands on them, as in need.ts; at least `unknown` where bodies stand on each other in a ring, whose
- * loads are not found so. To be called when contacts are sorted.
+ * 1/s²: the square of the frequency that contacts of columns will need for what stands on them, as in need.ts; at least `unknown` where bodies stand on each other in a
+ * ring, whose loads are not found so. To be called when contacts are sorted.
  */
 export function standingDemand(world: WorldRecord, unknown: f64): f64 {
   const gravity = gravityOf(world);
@@ -113,7 +97,8 @@ export function standingDemand(world: WorldRecord, unknown: f64): f64 {
     const supports = countSupports(world, slot, 0, 1, gravity);
     if (!supports) continue;
     const part = load<f32>(borneAt(world, slot)) / <f32>supports;
-    most = max(most, demandBelow(world, slot, part, gravity));
+    const upright = countSupports(world, slot, UPRIGHT, 3, gravity);
+    if (upright) most = max(most, leanOf(bodyAt(slot), part * <f64>upright, upright, gravity));
     first = handDown(world, slot, part, gravity, first);
   }
   return left ? max(most, unknown) : most;

@@ -24,11 +24,13 @@ export const FEWEST_SUBSTEPS: u32 = 4;
 export const FEWEST_OF_JOINTS: u32 = 2;
 /** @layout */
 export const USUAL_SUBSTEPS: u32 = 10;
+/** And as many where little is to do. */
+export const MORE_SUBSTEPS: u32 = 24;
 /**
- * And as many at most.
+ * And as many at most, under tall towers.
  * @layout
  */
-export const MOST_SUBSTEPS: u32 = 24;
+export const MOST_SUBSTEPS: u32 = 64;
 
 /** Parts that a step of `dt` s has for being long. */
 export function partsOf(dt: f64): u32 {

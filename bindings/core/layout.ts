@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xad7c61e3;
+export const LAYOUT_HASH = 0x257909da;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1425,8 +1425,8 @@ export const FEWEST_OF_JOINTS = 2;
 
 export const USUAL_SUBSTEPS = 10;
 
-/** And as many at most. */
-export const MOST_SUBSTEPS = 24;
+/** And as many at most, under tall towers. */
+export const MOST_SUBSTEPS = 64;
 
 /** Bits of WorldRecord.topologyDirty. */
 export const Topology = {

@@ -52,7 +52,7 @@ export interface WorldOptions {
    */
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
-   * Substeps per step: 1 to 10 000, or 'auto' (the default), with which each step has 2 to 24, as few as loads, joints and the size of the
+   * Substeps per step: 1 to 10 000, or 'auto' (the default), with which each step has 2 to 64, as few as loads, joints and the size of the
    * world allow; `lastSubsteps` reports the number. Steps over 1/20 s are divided into proportionally more. Stiff joints need more: the
    * error of joints falls with the square.
    */

@@ -1,6 +1,6 @@
 // substeps: 'auto': as many as loads, joints and the size of the world ask for, whoever computes them, and nobody who rests feels a change.
 import { describe, expect, test } from 'vitest';
-import { BallJoint, type Body, Box, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, Compound, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
 import { addFloor, DT, GRAVITY, onEachKernel, settle, substepsOver } from './worlds.ts';
 
@@ -166,5 +166,35 @@ onEachKernel(({ create }) => {
     const tower = addTowers(world, 1, 100);
     settle(world, 3600);
     for (const { position } of tower) expect(Math.hypot(position[0], position[2])).toBeLessThan(0.005);
+  });
+
+  test('it stands though it never sleeps, as it begins with what it needs', async () => {
+    const world = await auto();
+    const tower = addTowers(world, 1, 100);
+    const taken = substepsOver(world, 1200);
+    expect(Math.min(...taken)).toBeGreaterThan(45);
+    expect(Math.max(...taken)).toBeLessThanOrEqual(64);
+    for (const { position } of tower) expect(Math.hypot(position[0], position[2])).toBeLessThan(0.0005);
+    for (const { position } of tower) expect(position[1]).toBeGreaterThan(0.4);
+    expect(fastest(tower)).toBeLessThan(0.01);
+  });
+
+  test('what rests on each other in a ring counts as a load that is not known yet', async () => {
+    const world = await auto();
+    addTowers(world, 16, 1);
+    const other = await auto();
+    addTowers(other, 16, 1);
+    // Its two plates hold a cube between them.
+    const clamp = new Compound([
+      { shape: new Box([0.3, 0.1, 0.3]), position: [0, 1.1, 0] },
+      { shape: new Box([0.3, 0.1, 0.3]), position: [0, -0.1, 0] },
+    ]);
+    world.addBody({ type: 'static', shape: new Box([1, 0.5, 1]), position: [0, 9.5, 5] });
+    world.addBody({ shape: clamp, mass: 1, position: [0, 10.2, 5] });
+    world.addBody({ shape: CUBE, mass: 1, position: [0, 10.7, 5] });
+    const taken = substepsOver(world, 180);
+    expect(substepsOver(other, 46)[45]).toBe(FEWEST);
+    expect(taken[45]).toBeGreaterThan(FEWEST + 1);
+    expect(taken.at(-1)).toBe(FEWEST);
   });
 });
