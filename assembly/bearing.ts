@@ -39,9 +39,9 @@ export function pressOf(body: BodyRecord, force: f64, gravity: f64): f64 {
   return width > 0 ? force / body.mass / min(DEPTH, SHARE * width) : 0;
 }
 
-/** 1/s²: of what stands on a body, with which `borne` N rest upright on so many `supports`. */
-export function leanOf(body: BodyRecord, borne: f64, supports: f64, gravity: f64): f64 {
-  const weights = borne / (body.mass * gravity);
+/** 1/s²: of what stands on a body, with which `borne` N rest upright on so many `supports`; that are columns of as many bodies as have that weight, or `weight` N. */
+export function leanOf(body: BodyRecord, borne: f64, supports: f64, weight: f64, gravity: f64): f64 {
+  const weights = min(borne, weight) / (body.mass * gravity);
   if (!(weights > EASY) || weights >= DIRECT) return 0;
   return (weights * weights * (borne / supports / body.mass)) / (SLENDER * halfWidth(body));
 }

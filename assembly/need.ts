@@ -276,7 +276,7 @@ function weightOf(world: WorldRecord, gravity: f64): f64 {
   return gravity * mass;
 }
 
-/** 1/s²: of what stands on a body that stands on others. No more than `weight` N does: a column that has been dropped bears more while it springs back. */
+/** 1/s²: of what stands on a body that stands on others. That weighs `weight` N at most, even if something pushes it, or it springs back from a fall. */
 function columnOf(world: WorldRecord, slot: u32, gravity: f64, weight: f64): f64 {
   let borne: f64 = 0;
   let supports: f64 = 0;
@@ -288,5 +288,5 @@ function columnOf(world: WorldRecord, slot: u32, gravity: f64, weight: f64): f64
     borne += force;
     supports += 1;
   }
-  return leanOf(bodyAt(slot), min(borne, weight), supports, gravity);
+  return leanOf(bodyAt(slot), borne, supports, weight, gravity);
 }

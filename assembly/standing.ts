@@ -98,7 +98,7 @@ export function standingDemand(world: WorldRecord, unknown: f64): f64 {
     if (!supports) continue;
     const part = load<f32>(borneAt(world, slot)) / <f32>supports;
     const upright = countSupports(world, slot, UPRIGHT, 3, gravity);
-    if (upright) most = max(most, leanOf(bodyAt(slot), part * <f64>upright, upright, gravity));
+    if (upright) most = max(most, leanOf(bodyAt(slot), part * <f64>upright, upright, Infinity, gravity));
     first = handDown(world, slot, part, gravity, first);
   }
   return left ? max(most, unknown) : most;
