@@ -3,7 +3,6 @@
 // show it.
 import { typeOf } from './body/activity';
 import { BodyRecord, BodyType } from './body/record';
-import { WorldRecord } from './world';
 
 /** m, and part of a body's half width: as deep as a load may press it. */
 export const DEPTH: f64 = 0.0043;
@@ -15,9 +14,9 @@ export const UPRIGHT: f64 = 0.96;
 const EASY: f64 = 4;
 const DIRECT: f64 = 400;
 
-/** m/s² */
-export function gravityOf(world: WorldRecord): f64 {
-  return Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
+/** kg: of a body as far as gravity pulls it down. */
+export function pulledMass(body: BodyRecord): f64 {
+  return body.mass * max(body.gravityScale, 0);
 }
 
 /** Whether a body is dynamic; what joints bear of a body's load is not seen here. */

@@ -1,5 +1,5 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-import { DEPTH, gravityOf, leanOf, moves, pressOf, UPRIGHT } from './bearing';
+import { DEPTH, leanOf, moves, pressOf, pulledMass, UPRIGHT } from './bearing';
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
 import { pairAt } from './collision/broadphase/pairs';
@@ -7,6 +7,7 @@ import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
 import { listed } from './contact/listed';
 import { nextSolved } from './contact/solved';
+import { downOf, gravityOf } from './gravity';
 import { nextAwake } from './island/awake';
 import { activeJoint } from './island/joints';
 import { isRigid } from './joint/record';
@@ -262,16 +263,11 @@ function lastingForce(world: WorldRecord, manifold: ManifoldRecord): f64 {
   return impulse > 0 ? impulse / world.stepDuration : 0;
 }
 
-/** How far the way from A to B goes along gravity, times that. */
-function downOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
-  return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
-}
-
 /** N: of all bodies that are awake. */
 function weightOf(world: WorldRecord, gravity: f64): f64 {
   let mass: f64 = 0;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    if (isDynamic(bodyAt(slot))) mass += bodyAt(slot).mass * max(bodyAt(slot).gravityScale, 0);
+    if (isDynamic(bodyAt(slot))) mass += pulledMass(bodyAt(slot));
   }
   return gravity * mass;
 }

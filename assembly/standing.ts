@@ -1,12 +1,13 @@
-// What columns will have to bear in a world that has just begun: weights are handed down from the bodies on top to those that they stand on, in equal parts, as far as the
+// What columns will have to bear once they have come to rest: weights are handed down from the bodies on top to those that they stand on, in equal parts, as far as the
 // ground. Loads that last are known after half a second only, and until then springs would become too soft for a tower.
 import { typeOf } from './body/activity';
 import { BodyType } from './body/record';
-import { gravityOf, leanOf, UPRIGHT } from './bearing';
+import { leanOf, pulledMass, UPRIGHT } from './bearing';
 import { pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt } from './collision/narrowphase/manifolds.kernel';
 import { nextSolved } from './contact/solved';
+import { downOf, gravityOf } from './gravity';
 import { isAwake, nextAwake } from './island/awake';
 import { bodyAt } from './memory/records';
 import { WorldRecord } from './world';
@@ -36,7 +37,7 @@ function otherOf(manifold: ManifoldRecord, slot: u32): u32 {
 
 /** Cosine between gravity and the normal of a manifold, seen from one of its bodies, where that body stands on it; else 0. */
 function slopeOf(world: WorldRecord, manifold: ManifoldRecord, slot: u32, gravity: f64): f64 {
-  const down = manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
+  const down = downOf(world, manifold);
   const slope = (pairAt(manifold.pair).bodyA == slot ? down : -down) / gravity;
   return slope > LEANING ? slope : 0;
 }
@@ -86,7 +87,7 @@ export function standingDemand(world: WorldRecord, unknown: f64): f64 {
     if (!hands(world, slot)) continue;
     left++;
     const above = countAbove(world, slot, gravity);
-    store<f32>(borneAt(world, slot), <f32>(bodyAt(slot).mass * max(bodyAt(slot).gravityScale, 0) * gravity));
+    store<f32>(borneAt(world, slot), <f32>(pulledMass(bodyAt(slot)) * gravity));
     store<u32>(countAt(world, slot), above ? above : first);
     if (!above) first = slot + 1;
   }

@@ -358,7 +358,7 @@ export class WorldRecord {
   /** What was noted of the active pairs while their contacts were found: see collision/narrowphase/found.ts. */
   found: u32;
   foundCapacity: u32;
-  /** Not 0: the last step had few contacts, or less. See need.ts. */
+  /** Not 0: the last step had too few contacts to choose its substeps by. See need.ts. */
   hadFewContacts: u32;
 }
 

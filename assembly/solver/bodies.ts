@@ -8,6 +8,7 @@ import { groupAt, jointGraph } from '../constraint/graph';
 import { forgetOverloads, hasOverloads, noteTurns } from '../constraint/overload.kernel';
 import { theSubstep } from '../constraint/substep';
 import { contactFrequencyOf } from '../steady';
+import { gravityOf } from '../gravity';
 import { Gradient, Gyroscopic, Projection, WorldRecord } from '../world';
 
 /** Overlap may be taken away at the speed that gravity gives in so many substeps, whatever the limit: a spring that may not push holds no load. */
@@ -37,8 +38,7 @@ export function describeSubstep(world: WorldRecord, h: f64, centered: bool): voi
   step.contactRate = <real>(w / a);
   step.contactShare = <real>(b / (1 + b));
   step.contactDecay = <real>(1 / (1 + b));
-  const g2 = world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ;
-  const fall = world.steadyDuration * Math.sqrt(g2);
+  const fall = world.steadyDuration * gravityOf(world);
   step.bounceSpeed = <real>(2 * fall);
   step.depenetrationSpeed = <real>max(world.depenetrationSpeed, LOADS * fall);
 }

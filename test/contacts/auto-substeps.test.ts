@@ -85,7 +85,7 @@ onEachKernel(({ create }) => {
     addTowers(world, 16, 1);
     const taken = substepsOver(world, 180);
     expect([world.substeps, taken.at(-1)]).toEqual(['auto', FEWEST]);
-    for (let k = 1; k < taken.length; k++) expect([0, 1, 2]).toContain(taken[k - 1] - taken[k]);
+    for (let k = 1; k < taken.length; k++) expect(taken[k - 1] > 12 ? [1, 2] : [0, 1]).toContain(taken[k - 1] - taken[k]);
   });
 
   test('a mechanism that the world holds has the usual ones at once, until it is gone', async () => {

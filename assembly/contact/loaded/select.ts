@@ -9,6 +9,7 @@ import { ManifoldRecord } from '../../collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from '../../collision/narrowphase/manifolds.kernel';
 import { idleBody } from '../../constraint/bundle';
 import { contactGraph, groupAt } from '../../constraint/graph';
+import { downOf, gravityOf } from '../../gravity';
 import { isAwake } from '../../island/awake';
 import { bodyAt } from '../../memory/records';
 import { ContactScheme, WorldRecord } from '../../world';
@@ -38,12 +39,7 @@ export function forgetCarriers(world: WorldRecord): void {
   const loaded = theLoaded();
   loaded.carriers = 0;
   loaded.load = 0;
-  loaded.strength = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
-}
-
-/** How far the way from A to B goes down: times the strength of gravity. */
-function fallOf(world: WorldRecord, manifold: ManifoldRecord): f64 {
-  return manifold.normalX * world.gravityX + manifold.normalY * world.gravityY + manifold.normalZ * world.gravityZ;
+  loaded.strength = gravityOf(world);
 }
 
 function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
@@ -70,7 +66,7 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, bodyA:
   if (movesA && borne >= OVERLOADED * a.mass) addCarrier(bodyA, borne);
   if (movesB && borne >= OVERLOADED * b.mass) addCarrier(bodyB, borne);
   if (!movesA || !movesB) return;
-  const down = fallOf(world, manifold);
+  const down = downOf(world, manifold);
   if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(bodyB, a.mass);
   if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(bodyA, b.mass);
 }
@@ -132,7 +128,7 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   const otherSlot = isA ? pair.bodyB : pair.bodyA;
   const other = bodyAt(otherSlot);
   const moves = typeOf(other) == BodyType.Dynamic;
-  const down = fallOf(world, manifold);
+  const down = downOf(world, manifold);
   const isBelow = (isA ? down : -down) >= BESIDE * theLoaded().strength;
   const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier).mass;
   if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;

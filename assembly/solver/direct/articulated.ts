@@ -4,6 +4,7 @@ import { pairAt } from '../../collision/broadphase/pairs';
 import { theNarrowphase } from '../../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../../collision/narrowphase/narrowphase';
 import { isSolved } from '../../contact/solved';
+import { gravityOf } from '../../gravity';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, shapeAt } from '../../memory/records';
@@ -155,8 +156,7 @@ function feelsJoints(world: WorldRecord, island: DirectIsland, h: f64): bool {
     lightest = min(lightest, body.mass);
     least = min(least, body.mass * shapeAt(body.shape - 1).breadth);
   }
-  const pull = Math.sqrt(world.gravityX * world.gravityX + world.gravityY * world.gravityY + world.gravityZ * world.gravityZ);
-  return h * h * pull * whole > FAR * least || whole > HEAVY * lightest;
+  return h * h * gravityOf(world) * whole > FAR * least || whole > HEAVY * lightest;
 }
 
 /** Lays the records of an island out, in the order of its bodies; returns where the next one goes. */
