@@ -209,10 +209,13 @@ export function advanceBodies<T>(
     scatterRow<T>(p0, p1, p2, p3, DISPLACEMENT, displacement.x, displacement.y, displacement.z, spareX);
     if (spin == Spin.Spherical) {
       scatterRow<T>(p0, p1, p2, p3, TURN, turn.x, turn.y, turn.z, turn.w);
+      bundle.kick = w - bundle.free;
       w = moves ? bundle.published + (w - bundle.free) : w;
       if (overloaded) updateInertia(bundle, first, locked);
     } else {
-      let momentum = bundle.momentum + through(axes, bundle.inertia, w - bundle.free);
+      const kick = through(axes, bundle.inertia, w - bundle.free);
+      let momentum = bundle.momentum + kick;
+      bundle.kick = kick;
       // Of a body that turns far while joints or contacts push it, the momentum of the start would have another energy at the end.
       const far = lengthSquared(w) * (h * h) > FAR_TURN && lengthSquared(w - bundle.free) > KICKED * lengthSquared(w);
       const before = bundle.world;
@@ -242,12 +245,15 @@ export function advanceBodies<T>(
   }
 
   if (starts) {
-    if (spin == Spin.Midpoint && !ends) {
-      // The velocity pass may have changed w since the momentum was known.
-      bundle.momentum += through(axes, bundle.inertia, w - bundle.published);
-    }
+    // The velocity pass may have changed w since the momentum was known.
+    let passed = w - bundle.published;
+    if (spin != Spin.Spherical && (step.carries || (spin == Spin.Midpoint && !ends))) passed = through(axes, bundle.inertia, passed);
+    if (spin == Spin.Midpoint && !ends) bundle.momentum += passed;
     if (step.left <= 2) noteStart(bundle, v, spin == Spin.Midpoint ? bundle.momentum : through(axes, bundle.inertia, w), step.left == 2);
+    const pushed = v - bundle.begun;
     v = moves ? flushed(bundle.linearKeep * v + h * bundle.acceleration) : v;
+    bundle.begun = v;
+    if (step.carries) v = moves ? v + pushed : v;
     if (overloaded) {
       const [x, y, z, overload] = gatherRow<T>(p0, p1, p2, p3, DISPLACEMENT);
       const part = 1 / max(overload, 1);
@@ -288,6 +294,10 @@ export function advanceBodies<T>(
     }
     w = moves ? free : w;
     bundle.free = w;
+    if (step.carries) {
+      const kick = bundle.kick + passed;
+      w = moves ? w + (spin == Spin.Spherical ? kick : bundle.world * kick) : w;
+    }
   }
   scatterRow<T>(p0, p1, p2, p3, VELOCITY, v.x, v.y, v.z, massZ);
   scatterRow<T>(p0, p1, p2, p3, ANGULAR_VELOCITY, w.x, w.y, w.z, spareW);

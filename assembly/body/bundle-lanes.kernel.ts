@@ -29,6 +29,9 @@ export class BodyBundle<T> {
   published: vec3<T>;
   /** 1: joints were expected to turn it in this substep. */
   settles: lane<T>;
+  /** Velocity with which the substep began, before any contact acted; and what these have done to the momentum until the poses followed, of balls to the angular velocity. */
+  begun: vec3<T>;
+  kick: vec3<T>;
   /** Velocity and angular momentum before the last substep of a step, and before the one ahead of it. */
   lastVelocity: vec3<T>;
   lastMomentum: vec3<T>;

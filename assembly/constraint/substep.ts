@@ -30,6 +30,8 @@ export class Substep {
   expects: bool;
   /** The first substep of a step. */
   begins: bool;
+  /** Bodies begin with what contacts did to them in the last substep: the warm start of these without a pass over them. */
+  carries: bool;
   /** Substeps of the step that have not begun. */
   left: u32;
   /** m/s: as fast at most. */

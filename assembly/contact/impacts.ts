@@ -23,6 +23,13 @@ function hasImpacts(group: Group): bool {
   return group.bouncy != 0 && !isArticulated(group.kind);
 }
 
+/** Whether some contact of a step may bounce. */
+export function anyBounces(world: WorldRecord): bool {
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) if (hasImpacts(groupAt(graph, g))) return true;
+  return false;
+}
+
 /** Makes room for the impacts of a step; without it nothing bounces, and the world says that memory for contacts was lacking. */
 export function reserveImpacts(world: WorldRecord): void {
   const graph = contactGraph(world);

@@ -22,6 +22,7 @@ export function describeSubstep(world: WorldRecord, h: f64, centered: bool): voi
   step.ahead = 0;
   step.centered = centered;
   step.expects = false;
+  step.carries = false;
   step.begins = true;
   step.left = u32.MAX_VALUE;
   step.inverseH = <real>(1.0 / h);

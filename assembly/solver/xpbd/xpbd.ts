@@ -3,9 +3,9 @@ import { Again } from '../../body/body-bundle.kernel';
 import { contactGraph, groupAt, jointGraph, OVERFLOW_COLOR } from '../../constraint/graph';
 import { answersChanged } from '../../constraint/overload.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
-import { meetAllContacts, reserveImpacts } from '../../contact/impacts';
+import { anyBounces, meetAllContacts, reserveImpacts } from '../../contact/impacts';
 import { renewContacts } from '../../contact/renew.kernel';
-import { sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
+import { isPositional, sweepAllContacts, unprepareAll, warmAllContacts } from '../../contact/solve';
 import { stepParticles } from '../../particle/host';
 import { ParticleStage } from '../../particle/record';
 import { mark, Stage } from '../../profile';
@@ -15,6 +15,9 @@ import { advanceAllBodies, anyDamped, turnAllAgain } from '../bodies';
 import { meetDirect, recoversDirect, relaxDirect, solveDirect, stopDirect } from '../direct/direct.kernel';
 import { expectDirect } from '../direct/expected.kernel';
 import { dampJoints, noteJointSpeeds, solveJoints, warmJoints } from './joints.kernel';
+
+/** Contacts: a pass over fewer costs next to nothing, and rounds less. */
+const FEW: u32 = 64;
 
 /** Substeps of a trial. */
 const TRIALS: u32 = 3;
@@ -70,7 +73,7 @@ function solve(world: WorldRecord, last: bool, collides: bool): void {
       if (groupAt(joints, k).soft && !isDirect(groupAt(joints, k))) warmJoints(groupAt(joints, k));
   }
   if (touches && answersChanged()) unprepareAll(world);
-  if (touches) warmAllContacts(world, step);
+  if (touches && !step.carries) warmAllContacts(world, step);
   mark(world, Stage.Warm);
   for (let k: u32 = 0; k < world.iterations; k++) {
     step.first = k == 0;
@@ -102,8 +105,18 @@ function solve(world: WorldRecord, last: bool, collides: bool): void {
     for (let k: u32 = 0; k < joints.groupCount; k++) if (groupAt(joints, k).damped) dampJoints(groupAt(joints, k));
     mark(world, Stage.Damp);
   }
+  step.carries = touches && carriesContacts(world);
   if (!last) advanceAllBodies(world, false, true);
   mark(world, Stage.Bodies);
+}
+
+/**
+ * Whether all that has pushed bodies in this substep are contacts that push them from the start of the next one as well: then what they did to the momentum of a body
+ * is what a pass over them would do.
+ */
+function carriesContacts(world: WorldRecord): bool {
+  if (world.contactCount < FEW || world.activeJointCount || world.turningCount || world.particleSets) return false;
+  return !isPositional(world) && !answersChanged() && !anyBounces(world);
 }
 
 /**
