@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x257909da;
+export const LAYOUT_HASH = 0xbe119e96;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -527,22 +527,25 @@ export const ShapeRecord = {
 
 /** A convex hull: this head, then its lists, whose places are bytes from the head's start. */
 export const HullBlock = {
-  size: 72,
+  size: 88,
   centerX: 0, // f64
   centerY: 8, // f64
   centerZ: 16, // f64
-  vertexCount: 24, // u32
-  faceCount: 28, // u32
-  edgeCount: 32, // u32
-  largestFace: 36, // u32
-  vertices: 40, // u32
-  planes: 44, // u32
-  faces: 48, // u32
-  corners: 52, // u32
-  edges: 56, // u32
-  neighbourStarts: 60, // u32
-  neighbours: 64, // u32
-  reserved: 68, // u32
+  reach: 24, // f64
+  vertexCount: 32, // u32
+  faceCount: 36, // u32
+  edgeCount: 40, // u32
+  largestFace: 44, // u32
+  vertices: 48, // u32
+  planes: 52, // u32
+  faces: 56, // u32
+  corners: 60, // u32
+  edges: 64, // u32
+  neighbourStarts: 68, // u32
+  neighbours: 72, // u32
+  planeLanes: 76, // u32
+  vertexLanes: 80, // u32
+  reserved: 84, // u32
 } as const;
 
 /** Bits of ChildRecord.flags. */

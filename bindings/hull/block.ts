@@ -4,6 +4,8 @@ import { HullBlock } from '../core/layout.ts';
 import { EdgeFaces, type Hull } from './polyhedron.ts';
 
 const ALIGNMENT = 16;
+/** In place of an offset: no point is outside that. See assembly/collision/narrowphase/polytope.kernel.ts. */
+const LEAST_OFFSET = 1e30;
 
 /** Bytes of a hull's block: head and lists, little endian; their number is a multiple of 16. */
 export function hullBlock(hull: Hull): Uint8Array {
@@ -18,12 +20,18 @@ export function hullBlock(hull: Hull): Uint8Array {
     neighbourStarts: ranges(neighbours),
     neighbours: neighbours.flat(),
   };
+  const center = middleOf(vertices);
+  const arms = vertices.map((coordinate, k) => coordinate - center[k % 3]);
   const doubles = HullBlock.size + vertices.byteLength + planes.byteLength;
+  const firstLanes = Math.ceil(doubles / ALIGNMENT) * ALIGNMENT;
+  const lanes = [inFours(planesFrom(planes, center), 4, [0, 0, 0, LEAST_OFFSET]), inFours(arms, 3, arms.slice(0, 3))];
+  const firstWords = firstLanes + 4 * (lanes[0].length + lanes[1].length);
   const wordCount = Object.values(words).reduce((sum, list) => sum + list.length, 0);
-  const bytes = new Uint8Array(Math.ceil((doubles + 4 * wordCount) / ALIGNMENT) * ALIGNMENT);
+  const bytes = new Uint8Array(Math.ceil((firstWords + 4 * wordCount) / ALIGNMENT) * ALIGNMENT);
   const view = new DataView(bytes.buffer);
 
-  for (const [axis, coordinate] of middleOf(vertices).entries()) view.setFloat64(HullBlock.centerX + 8 * axis, coordinate, true);
+  for (const [axis, coordinate] of center.entries()) view.setFloat64(HullBlock.centerX + 8 * axis, coordinate, true);
+  view.setFloat64(HullBlock.reach, reachOf(arms), true);
   const head = (field: number, value: number) => view.setUint32(field, value, true);
   head(HullBlock.vertexCount, vertexCount);
   head(HullBlock.faceCount, faces.length);
@@ -32,7 +40,10 @@ export function hullBlock(hull: Hull): Uint8Array {
   head(HullBlock.vertices, HullBlock.size);
   head(HullBlock.planes, HullBlock.size + vertices.byteLength);
   for (const [k, value] of [...vertices, ...planes].entries()) view.setFloat64(HullBlock.size + 8 * k, value, true);
-  let place: number = doubles;
+  head(HullBlock.planeLanes, firstLanes);
+  head(HullBlock.vertexLanes, firstLanes + 4 * lanes[0].length);
+  for (const [k, value] of lanes.flat().entries()) view.setFloat32(firstLanes + 4 * k, value, true);
+  let place = firstWords;
   for (const [name, list] of Object.entries(words)) {
     head(HullBlock[name as keyof typeof words], place);
     for (const value of list) {
@@ -41,6 +52,28 @@ export function hullBlock(hull: Hull): Uint8Array {
     }
   }
   return bytes;
+}
+
+/** Records of so many numbers, number by number of four records at a time; `rest` fills the last four. */
+function inFours(numbers: Float64Array, size: number, rest: ArrayLike<number>): number[] {
+  const count = numbers.length / size;
+  const lanes: number[] = [];
+  for (let first = 0; first < count; first += 4)
+    for (let k = 0; k < size; k++)
+      for (let one = first; one < first + 4; one++) lanes.push(one < count ? numbers[size * one + k] : rest[k]);
+  return lanes;
+}
+
+/** Planes, their offsets from a point. */
+function planesFrom(planes: Float64Array, [x, y, z]: Vec3): Float64Array {
+  return planes.map((value, k) => (k % 4 < 3 ? value : value - planes[k - 3] * x - planes[k - 2] * y - planes[k - 1] * z));
+}
+
+/** The largest sum of the sizes of a vertex's coordinates. */
+function reachOf(arms: Float64Array): number {
+  let reach = 0;
+  for (let k = 0; k < arms.length; k += 3) reach = Math.max(reach, Math.abs(arms[k]) + Math.abs(arms[k + 1]) + Math.abs(arms[k + 2]));
+  return reach;
 }
 
 /** Where each list starts when all are put in a row, and where the last one ends. */

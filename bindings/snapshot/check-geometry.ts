@@ -79,7 +79,9 @@ export function checkHull(block: GeometryBlock): void {
   const [vertices, faces, edges] = [HullBlock.vertexCount, HullBlock.faceCount, HullBlock.edgeCount].map((field) => block.head(field));
   const fits = vertices >= 4 && vertices <= MOST_HULL.vertices && faces >= 4 && faces <= MOST_HULL.faces && edges <= MOST_HULL.edges;
   requireSound(fits && vertices + faces === edges + 2, 'a hull is no polyhedron');
-  requireCoordinates(state, block.address + HullBlock.centerX, 3);
+  requireCoordinates(state, block.address + HullBlock.centerX, 4);
+  block.list(HullBlock.planeLanes, 4 * Math.ceil(faces / 4), 16);
+  block.list(HullBlock.vertexLanes, 4 * Math.ceil(vertices / 4), 12);
   requireCoordinates(state, block.list(HullBlock.vertices, vertices, POINT, 8), 3 * vertices);
   const planes = block.list(HullBlock.planes, faces, 32, 8);
   requireCoordinates(state, planes, 4 * faces);

@@ -1,4 +1,6 @@
 /** Convex hulls by testing every plane through three points: slow, for tests of the kernels. */
+import { hullBlock } from '../../bindings/hull/index.ts';
+
 export type Vector = [number, number, number];
 /** Rows. */
 export type Matrix = [Vector, Vector, Vector];
@@ -77,28 +79,7 @@ export function spherePoints(count: number, radius: number, random: () => number
 /** A HullBlock. */
 export function hullOf(points: Vector[]): ArrayBuffer {
   const { vertices, faces, planes } = topologyOf(points);
-  const sides = faces.flatMap((face, index) => face.map((start, k) => ({ start, end: face[(k + 1) % face.length], face: index })));
-  const edges = sides
-    .filter(({ start, end }) => start < end)
-    .map((side) => [side.start, side.end, side.face, sides.find(({ start, end }) => start === side.end && end === side.start)!.face]);
-  const neighbours = vertices.map((_, i) => edges.flatMap(([start, end]) => (start === i ? [end] : end === i ? [start] : [])));
-  const starts = [0];
-  for (const list of neighbours) starts.push(starts[starts.length - 1] + list.length);
-  const firsts = faces.map((_, index) => faces.slice(0, index).reduce((sum, face) => sum + face.length, 0));
-
-  const numbers = [...vertices.flat(), ...planes.flatMap(({ normal, offset }) => [...normal, offset])];
-  const lists = [faces.flatMap((face, index) => [firsts[index], face.length]), faces.flat(), edges.flat(), starts, neighbours.flat()];
-  const head = 72;
-  const words = head + 8 * numbers.length;
-  const buffer = new ArrayBuffer(words + 4 * lists.flat().length);
-  const view = new DataView(buffer);
-  const center = scaled(1 / vertices.length, vertices.reduce(plus));
-  for (const [index, value] of center.entries()) view.setFloat64(8 * index, value, true);
-  for (const [index, value] of numbers.entries()) view.setFloat64(head + 8 * index, value, true);
-  const places = lists.map((_, index) => words + 4 * lists.slice(0, index).flat().length);
-  for (const [index, value] of lists.flat().entries()) view.setUint32(words + 4 * index, value, true);
-  const largest = Math.max(...faces.map((face) => face.length));
-  const fields = [vertices.length, faces.length, edges.length, largest, head, head + 24 * vertices.length, ...places];
-  for (const [index, value] of fields.entries()) view.setUint32(24 + 4 * index, value, true);
-  return buffer;
+  const numbers = planes.flatMap(({ normal, offset }) => [...normal, offset]);
+  const block = hullBlock({ vertices: Float64Array.from(vertices.flat()), faces, planes: Float64Array.from(numbers) });
+  return block.buffer as ArrayBuffer;
 }

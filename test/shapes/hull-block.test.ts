@@ -8,11 +8,15 @@ function read(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const field = (name: Exclude<keyof typeof HullBlock, 'size'>) => view.getUint32(HullBlock[name], true);
   const words = (place: number, count: number) => Array.from({ length: count }, (_, k) => view.getUint32(place + 4 * k, true));
+  const singles = (place: number, count: number) => Array.from({ length: count }, (_, k) => view.getFloat32(place + 4 * k, true));
   const doubles = (place: number, count: number) => Array.from({ length: count }, (_, k) => view.getFloat64(place + 8 * k, true));
   const pairs = words(field('faces'), 2 * field('faceCount'));
   const starts = words(field('neighbourStarts'), field('vertexCount') + 1);
   return {
     center: doubles(HullBlock.centerX, 3),
+    reach: doubles(HullBlock.reach, 1)[0],
+    planeLanes: singles(field('planeLanes'), 16 * Math.ceil(field('faceCount') / 4)),
+    vertexLanes: singles(field('vertexLanes'), 12 * Math.ceil(field('vertexCount') / 4)),
     largestFace: field('largestFace'),
     places: [field('vertices'), field('planes')],
     end: field('neighbours') + 4 * starts[starts.length - 1],
@@ -49,6 +53,30 @@ describe.each(hulls)('the block of a %s', (_, hull) => {
     expect(bytes.length - block.end).toBeGreaterThanOrEqual(0);
     expect(bytes.length - block.end).toBeLessThan(16);
     for (const place of block.places) expect(place % 8).toBe(0);
+  });
+
+  test('has planes and vertices as they are seen from the centre, four by four', () => {
+    const [x, y, z] = block.center;
+    const inFours = (lanes: number[], size: number, index: number) =>
+      Array.from({ length: size }, (_, k) => lanes[4 * size * (index >> 2) + 4 * k + (index & 3)]);
+    const planes = block.planes.length / 4;
+    for (let k = 0; k < 4 * Math.ceil(planes / 4); k++) {
+      const [nx, ny, nz, offset] = block.planes.slice(4 * k, 4 * k + 4);
+      const plane = k < planes ? [nx, ny, nz, offset - nx * x - ny * y - nz * z] : [0, 0, 0, 1e30];
+      expect(inFours(block.planeLanes, 4, k)).toEqual(plane.map(Math.fround));
+    }
+    const vertices = block.vertices.length / 3;
+    let reach = 0;
+    for (let k = 0; k < 4 * Math.ceil(vertices / 4); k++) {
+      const vertex = k < vertices ? 3 * k : 0;
+      const arm = block.center.map((coordinate, axis) => block.vertices[vertex + axis] - coordinate);
+      expect(inFours(block.vertexLanes, 3, k)).toEqual(arm.map(Math.fround));
+      reach = Math.max(
+        reach,
+        arm.reduce((sum, size) => sum + Math.abs(size), 0),
+      );
+    }
+    expect(block.reach).toBe(reach);
   });
 
   test('has each edge once, and the faces on both of its sides', () => {

@@ -33,15 +33,31 @@ export class Pose {
 }
 
 export class Polytope {
-  /** A point inside. */
+  /** A point inside, and how far vertices are from it at most. */
   center: vec3<f64>;
+  reach: f64;
   vertices: usize;
   planes: usize;
   edges: usize;
+  /** Planes and vertices from the middle, single precision, four by four: x y z, and offsets of planes. See polytope-lanes.kernel.ts. */
+  planeLanes: usize;
+  vertexLanes: usize;
   vertexCount: u32;
   faceCount: u32;
   edgeCount: u32;
 }
+
+/** Bytes of four planes, and of four vertices. */
+export const PLANE_LANES: usize = 64;
+export const VERTEX_LANES: usize = 48;
+/** In place of an offset: no point is outside that. */
+export const LEAST_OFFSET: f32 = 1e30;
+
+/** Room for the view of a box or a triangle: vertices, planes, and the lanes of both. */
+export const VIEW_BYTES: u32 = 8 * 24 + 6 * 32 + 2 * 64 + 2 * 48;
+const VIEWED_PLANES: usize = 8 * offsetof<Vertex>();
+const VIEWED_PLANE_LANES: usize = VIEWED_PLANES + 6 * offsetof<Plane>();
+const VIEWED_VERTEX_LANES: usize = VIEWED_PLANE_LANES + 2 * PLANE_LANES;
 
 /** The best separating axis of two polytopes. */
 export class Separation {
@@ -96,11 +112,15 @@ export function coreSize(c: Convex): f64 {
   return length(first.position - vec3<f64>(hull.centerX, hull.centerY, hull.centerZ));
 }
 
-/** Fills the view of a core; room for the vertices of a box and the planes of a box or triangle is given. */
-export function viewPolytope(c: Convex, vertices: usize, planes: usize, out: Polytope): void {
+/** Fills the view of a core, but for the lanes of a box or triangle; VIEW_BYTES of room are given for these. */
+export function viewPolytope(c: Convex, room: usize, out: Polytope): void {
+  const vertices = room;
+  const planes = room + VIEWED_PLANES;
   out.center = vec3<f64>(0, 0, 0);
   out.vertices = vertices;
   out.planes = planes;
+  out.planeLanes = room + VIEWED_PLANE_LANES;
+  out.vertexLanes = room + VIEWED_VERTEX_LANES;
   if (c.type == <u32>ShapeType.Box) {
     const sizes: usize = changetype<usize>(c) + offsetof<Convex>('sizex');
     for (let axis: u32 = 0; axis < 3; axis++) {
@@ -144,6 +164,9 @@ export function viewPolytope(c: Convex, vertices: usize, planes: usize, out: Pol
     const block: usize = c.data;
     const hull = changetype<HullBlock>(block);
     out.center = changetype<Vertex>(block).position;
+    out.reach = hull.reach;
+    out.planeLanes = block + hull.planeLanes;
+    out.vertexLanes = block + hull.vertexLanes;
     out.vertices = block + hull.vertices;
     out.planes = block + hull.planes;
     out.edges = block + hull.edges;

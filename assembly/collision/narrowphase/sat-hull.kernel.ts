@@ -5,45 +5,61 @@
  */
 import { Convex } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
+import { deepestVertex, fillLanes, leastAlong, lookAtFaces, Looks, markFaces, mayExceed, ROUNDING } from './polytope-lanes.kernel';
 import {
   coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, MOST_VERTICES, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS,
-  Separation, turnInto, Vertex, viewPolytope,
+  Separation, turnInto, Vertex, VIEW_BYTES, viewPolytope,
 } from './polytope.kernel';
 
 const FIRST: usize = scratch<Polytope>();
 const SECOND: usize = scratch<Polytope>();
-const POSE: usize = scratch<Pose>();
-const BOX_VERTICES: usize = scratch<Vertex>(8);
-const BOX_PLANES: usize = scratch<Plane>(6);
-/** Of a polyhedron with so many vertices: Euler's formula. */
-const MOST_FACES: u32 = 2 * MOST_VERTICES - 4;
+const VIEW_FIRST: usize = scratch<u8>(VIEW_BYTES);
+const VIEW_SECOND: usize = scratch<u8>(VIEW_BYTES);
+/** From the frame of each to that of the other. */
+const POSE_FIRST: usize = scratch<Pose>();
+const POSE_SECOND: usize = scratch<Pose>();
+const LAST: usize = scratch<Vertex>();
+/** Of a polyhedron with so many vertices: Euler's formula. And room for whole fours. */
+const MOST_FACES: u32 = 2 * MOST_VERTICES;
 const MOST_EDGES: u32 = 3 * MOST_VERTICES - 6;
-/** Those of the first in the frame of the second. */
-const VERTICES: usize = scratch<Vertex>(MOST_VERTICES);
-const PLANES: usize = scratch<Plane>(MOST_FACES);
-/** How far the middle of the other is outside each face. */
-const HEIGHTS_FIRST: usize = scratch<f64>(MOST_FACES);
-const HEIGHTS_SECOND: usize = scratch<f64>(MOST_FACES);
+/** How far the middle of the other is outside each face, the less of that and how far its probe is, and marks: f32, f32 and a word for each. */
+const HEIGHTS_FIRST: usize = scratch<f32>(MOST_FACES);
+const HEIGHTS_SECOND: usize = scratch<f32>(MOST_FACES);
+const LOWS: usize = scratch<f32>(MOST_FACES);
+const MARKS: usize = scratch<u32>(MOST_FACES);
 const EDGES_FIRST: usize = scratch<u32>(MOST_EDGES);
 const EDGES_SECOND: usize = scratch<u32>(MOST_EDGES);
 
-/** The best face of one polytope against the other, in the frame of the second. */
+/** The best face of one polytope against the other, in its own frame. It begins with its Looks. */
 class Query {
-  /** The axis of the last step, outward. */
-  last: vec3<f64>;
-  /** The middle of the other polytope, and a vertex of it that is deep in this one if they overlap. */
   center: vec3<f64>;
   probe: vec3<f64>;
-  normal: vec3<f64>;
-  /** Outward, where the other probably is. */
   way: vec3<f64>;
+  /** The axis of the last step, outward. */
+  last: vec3<f64>;
+  normal: vec3<f64>;
   distance: f64;
   score: f64;
+  /** A bound on the rounding of heights. */
+  rounding: f64;
+  pose: usize;
   heights: usize;
   edges: usize;
 }
 const QUERY_FIRST: usize = scratch<Query>();
 const QUERY_SECOND: usize = scratch<Query>();
+
+/** An edge of the first polytope in the frame of the second: one end, the way to the other, and the normals beside it. */
+class PlacedEdge {
+  corner: vec3<f64>;
+  way: vec3<f64>;
+  left: vec3<f64>;
+  right: vec3<f64>;
+  square: f64;
+}
+/** So many are placed at a time. */
+const PLACED: u32 = 32;
+const PLACED_EDGES: usize = scratch<PlacedEdge>(PLACED);
 
 function vertexAt(p: Polytope, i: u32): Vertex {
   return changetype<Vertex>(p.vertices + <usize>i * offsetof<Vertex>());
@@ -53,109 +69,111 @@ function planeAt(p: Polytope, i: u32): Plane {
   return changetype<Plane>(p.planes + <usize>i * offsetof<Plane>());
 }
 
+function looksOf(query: Query): Looks {
+  return changetype<Looks>(changetype<usize>(query));
+}
+
 /** Whether a view is still that of a box. */
 function isViewed(c: Convex, q: Polytope): bool {
-  if (c.type != <u32>ShapeType.Box || q.vertices != BOX_VERTICES) return false;
+  if (c.type != <u32>ShapeType.Box || q.vertices != VIEW_SECOND) return false;
   const corner = vertexAt(q, 7).position;
   const size = c.size;
   return corner.x == size.x && corner.y == size.y && corner.z == size.z;
 }
 
-/** The vertex of each polytope that is deepest along the other's normal becomes the other's probe. */
-function takeProbes(p: Polytope, q: Polytope): void {
-  for (let k: u32 = 0; k < 2; k++) {
-    const query = changetype<Query>(k ? QUERY_SECOND : QUERY_FIRST);
-    const other = k ? p : q;
-    const n = query.normal;
-    const end: usize = other.vertices + <usize>other.vertexCount * offsetof<Vertex>();
-    let least: f64 = Infinity;
-    for (let at: usize = other.vertices; at < end; at += offsetof<Vertex>()) {
-      const vertex = changetype<Vertex>(at).position;
-      const height: f64 = dot(n, vertex);
-      if (height < least) {
-        least = height;
-        query.probe = vertex;
-      }
-    }
-  }
+function view(c: Convex, room: usize, out: Polytope): void {
+  viewPolytope(c, room, out);
+  if (c.type != <u32>ShapeType.Hull) fillLanes(out);
+}
+
+/** Takes the vertex of the other polytope that is deepest along the normal for the probe, as seen from the middle. `p`: the polytope of the query. */
+function takeProbe(p: Polytope, other: Polytope, query: Query): void {
+  const pose = changetype<Pose>(query.pose);
+  const n = pose.rotation * query.normal;
+  const vertex = vertexAt(other, deepestVertex(other, n.x, n.y, n.z)).position;
+  const probe = transpose(pose.rotation) * (vertex - pose.position) - p.center;
+  const center = query.center;
+  query.probe = probe;
+  query.rounding = ROUNDING * (p.reach + abs(probe.x) + abs(probe.y) + abs(probe.z) + abs(center.x) + abs(center.y) + abs(center.z));
+}
+
+/** Takes a face for the best one if all vertices of `other` are farther outside it than outside the best so far. */
+function tryFace(p: Polytope, other: Polytope, face: u32, lift: f64, query: Query): void {
+  const plane = planeAt(p, face);
+  const own = plane.normal;
+  const pose = changetype<Pose>(query.pose);
+  const n = pose.rotation * own;
+  const offset: f64 = plane.offset + dot(n, pose.position);
+  const extra: f64 = dot(own, query.last) > SAME_AXIS ? lift : 0.0;
+  const best: f64 = query.score;
+  const near: f64 = leastAlong(other, n.x, n.y, n.z) + dot(n, other.center) - offset + extra;
+  if (near + ROUNDING * other.reach <= best) return;
+  const end: usize = other.vertices + <usize>other.vertexCount * offsetof<Vertex>();
+  let least: f64 = Infinity;
+  for (let at: usize = other.vertices; at < end; at += offsetof<Vertex>()) least = min(least, dot(n, changetype<Vertex>(at).position));
+  least += extra - offset;
+  // A degenerate triangle has normals of zero.
+  if (least <= best || lengthSquared(own) < 0.5) return;
+  query.score = least;
+  query.distance = least - extra;
+  query.normal = own;
 }
 
 /** The face of p from which the vertices of `other` are farthest; ends at one that is farther than the margin. */
 function bestFace(p: Polytope, other: Polytope, lift: f64, margin: f64, query: Query): void {
-  const center = query.center;
-  const probe = query.probe;
-  const last = query.last;
-  const end: usize = other.vertices + <usize>other.vertexCount * offsetof<Vertex>();
-  let best: f64 = -Infinity;
+  query.score = -Infinity;
   query.distance = -Infinity;
   query.normal = vec3<f64>(0, 0, 0);
   // The face that looks most along the way of the probe comes first: the better the first, the more of the others are passed over.
-  const way = query.way;
-  let likely: u32 = 0;
-  let most: f64 = -Infinity;
-  for (let f: u32 = 0; f < p.faceCount; f++) {
-    const plane = planeAt(p, f);
-    const n = plane.normal;
-    store<f64>(query.heights + (f << 3), dot(n, center) - plane.offset);
-    const facing: f64 = dot(n, way);
-    if (facing > most) {
-      most = facing;
-      likely = f;
+  const likely = lookAtFaces(p, looksOf(query), query.heights, LOWS);
+  tryFace(p, other, likely, lift, query);
+  const groups = (p.faceCount + 3) >> 2;
+  for (let g: u32 = 0; g < groups; g++) {
+    for (let left = mayExceed(LOWS, g, query.score - lift - query.rounding); left; left &= left - 1) {
+      const face = <u32>4 * g + ctz<u32>(left);
+      if (face == likely || face >= p.faceCount) continue;
+      if (query.distance > margin) return;
+      tryFace(p, other, face, lift, query);
     }
   }
-  for (let k: u32 = 0; k <= p.faceCount; k++) {
-    const f: u32 = k ? k - 1 : likely;
-    if (k && f == likely) continue;
-    const plane = planeAt(p, f);
-    const n = plane.normal;
-    const offset: f64 = plane.offset;
-    let least: f64 = load<f64>(query.heights + (f << 3));
-    least = min(least, dot(n, probe) - offset) + lift;
-    if (least <= best) continue;
-    const extra: f64 = dot(n, last) > SAME_AXIS ? lift : 0.0;
-    least += extra - lift;
-    for (let at: usize = other.vertices; at < end && least > best; at += offsetof<Vertex>()) {
-      least = min(least, dot(n, changetype<Vertex>(at).position) - offset + extra);
-    }
-    // A degenerate triangle has normals of zero.
-    if (least <= best || lengthSquared(n) < 0.5) continue;
-    best = least;
-    query.distance = least - extra;
-    query.normal = n;
-    if (least - extra > margin) break;
-  }
-  query.score = best;
 }
 
 /** Lists the edges of p that may make an axis better than `bound`. */
 function listEdges(p: Polytope, bound: f64, query: Query): u32 {
-  const probe = query.probe;
+  markFaces(p, looksOf(query), query.heights, bound - query.rounding, MARKS);
+  const end: usize = p.edges + <usize>p.edgeCount * offsetof<Edge>();
   let count: u32 = 0;
-  for (let i: u32 = 0; i < p.edgeCount; i++) {
-    const place: usize = p.edges + <usize>i * offsetof<Edge>();
+  for (let place: usize = p.edges; place < end; place += offsetof<Edge>()) {
     const edge = changetype<Edge>(place);
-    if (max(load<f64>(query.heights + (edge.left << 3)), load<f64>(query.heights + (edge.right << 3))) <= bound) continue;
-    const left = planeAt(p, edge.left);
-    const right = planeAt(p, edge.right);
-    if (max(dot(left.normal, probe) - left.offset, dot(right.normal, probe) - right.offset) <= bound) continue;
+    if ((load<u32>(MARKS + (edge.left << 2)) | load<u32>(MARKS + (edge.right << 2))) != 3) continue;
     store<u32>(query.edges + (count++ << 2), <u32>place);
   }
   return count;
 }
 
-/** Writes vertices of a polytope where a pose takes them. */
-function placeVertices(p: Polytope, first: u32, step: u32, count: u32, pose: Pose, out: usize): void {
-  const R = pose.rotation;
-  const origin = pose.position;
+/** Places listed edges of the first polytope. */
+function placeEdges(p: Polytope, first: u32, count: u32): void {
+  const turn = changetype<Pose>(POSE_FIRST).rotation;
+  const move = changetype<Pose>(POSE_FIRST).position;
   for (let k: u32 = 0; k < count; k++) {
-    const vertex = vertexAt(p, first + k * step).position;
-    changetype<Vertex>(out + <usize>k * offsetof<Vertex>()).position = R * vertex + origin;
+    const edge = changetype<Edge>(load<u32>(EDGES_FIRST + ((first + k) << 2)));
+    const placed = changetype<PlacedEdge>(PLACED_EDGES + <usize>k * offsetof<PlacedEdge>());
+    const corner = vertexAt(p, edge.start).position;
+    const way = turn * (vertexAt(p, edge.end).position - corner);
+    placed.corner = turn * corner + move;
+    placed.way = way;
+    placed.left = turn * planeAt(p, edge.left).normal;
+    placed.right = turn * planeAt(p, edge.right).normal;
+    placed.square = lengthSquared(way);
   }
 }
 
 /** Writes both ends of an edge in the shared frame, and returns its number. */
-function placeEdge(p: Polytope, edge: Edge, frame: Convex, ends: usize): u32 {
-  placeVertices(p, edge.start, edge.end - edge.start, 2, changetype<Pose>(changetype<usize>(frame)), ends);
+function endsOf(p: Polytope, edge: Edge, c: Convex, ends: usize): u32 {
+  const R = c.rotation;
+  const origin = c.position;
+  changetype<Vertex>(ends).position = R * vertexAt(p, edge.start).position + origin;
+  changetype<Vertex>(ends + offsetof<Vertex>()).position = R * vertexAt(p, edge.end).position + origin;
   return <u32>((changetype<usize>(edge) - p.edges) / offsetof<Edge>());
 }
 
@@ -170,92 +188,94 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   const d = swapped ? a : b;
   const p = changetype<Polytope>(FIRST);
   const q = changetype<Polytope>(SECOND);
-  viewPolytope(c, VERTICES, PLANES, p);
+  view(c, VIEW_FIRST, p);
   // Box after box, or triangle after triangle of a mesh, the view of a box often stays what it is.
-  if (!isViewed(d, q)) viewPolytope(d, BOX_VERTICES, BOX_PLANES, q);
-  const pose = changetype<Pose>(POSE);
-  relativePose(c, d, pose);
-  const turn = pose.rotation;
-  const move = pose.position;
-  placeVertices(p, 0, 1, p.vertexCount, pose, VERTICES);
-  for (let i: u32 = 0; i < p.faceCount; i++) {
-    const plane = planeAt(p, i);
-    const n = turn * plane.normal;
-    const placed = changetype<Plane>(PLANES + <usize>i * offsetof<Plane>());
-    placed.offset = plane.offset + dot(n, move);
-    placed.normal = n;
-  }
-  p.vertices = VERTICES;
-  p.planes = PLANES;
+  if (!isViewed(d, q)) view(d, VIEW_SECOND, q);
+  relativePose(c, d, changetype<Pose>(POSE_FIRST));
+  const turn = changetype<Pose>(POSE_FIRST).rotation;
+  const move = changetype<Pose>(POSE_FIRST).position;
+  changetype<Pose>(POSE_SECOND).rotation = transpose(turn);
+  changetype<Pose>(POSE_SECOND).position = -(transpose(turn) * move);
 
   const size: f64 = min(coreSize(c), coreSize(d));
   const lift: f64 = LAST_TOLERANCE * size;
   const ofFirst = changetype<Query>(QUERY_FIRST);
   const ofSecond = changetype<Query>(QUERY_SECOND);
   const sign: f64 = swapped ? -1.0 : 1.0;
-  turnInto(d, lastAxis, sign, QUERY_FIRST);
-  const last = ofFirst.last;
+  turnInto(d, lastAxis, sign, LAST);
+  const last = changetype<Vertex>(LAST).position;
+  const between = q.center - turn * p.center - move;
+  ofFirst.last = transpose(turn) * last;
   ofSecond.last = -last;
-  ofFirst.center = q.center;
-  ofSecond.center = turn * p.center + move;
+  ofFirst.center = transpose(turn) * between;
+  ofSecond.center = -between;
+  ofFirst.pose = POSE_FIRST;
+  ofSecond.pose = POSE_SECOND;
   ofFirst.heights = HEIGHTS_FIRST;
   ofSecond.heights = HEIGHTS_SECOND;
   ofFirst.edges = EDGES_FIRST;
   ofSecond.edges = EDGES_SECOND;
-  ofFirst.normal = lengthSquared(last) > 0.5 ? last : q.center - ofSecond.center;
-  ofSecond.normal = -ofFirst.normal;
+  const start = lengthSquared(last) > 0.5 ? last : between;
+  ofFirst.normal = transpose(turn) * start;
+  ofSecond.normal = -start;
   ofFirst.way = ofFirst.normal;
   ofSecond.way = ofSecond.normal;
-  takeProbes(p, q);
+  takeProbe(p, q, ofFirst);
 
   bestFace(p, q, lift, margin, ofFirst);
   let best: f64 = ofFirst.score;
   let distance: f64 = ofFirst.distance;
+  let n = turn * ofFirst.normal;
   let first: usize = 0;
   let second: usize = 0;
   if (distance <= margin) {
+    takeProbe(q, p, ofSecond);
     bestFace(q, p, lift, margin, ofSecond);
     const score: f64 = ofSecond.score - FACE_TOLERANCE * size;
     if (score > best) {
       best = score;
       distance = ofSecond.distance;
-      ofFirst.normal = -ofSecond.normal;
+      n = -ofSecond.normal;
     }
   }
-  let n = ofFirst.normal;
   if (distance <= margin) {
     const penalty: f64 = EDGE_TOLERANCE * size;
     const bound: f64 = min(best + penalty - lift, 0.0);
+    ofFirst.normal = transpose(turn) * n;
     ofSecond.normal = -n;
-    takeProbes(p, q);
+    takeProbe(p, q, ofFirst);
+    takeProbe(q, p, ofSecond);
     const countFirst = listEdges(p, bound, ofFirst);
     const countSecond = countFirst ? listEdges(q, bound, ofSecond) : 0;
-    for (let j: u32 = 0; j < countSecond && distance <= margin; j++) {
-      const edge = changetype<Edge>(load<u32>(EDGES_SECOND + (j << 2)));
-      const start = vertexAt(q, edge.start).position;
-      const v = vertexAt(q, edge.end).position - start;
-      const left = planeAt(q, edge.left).normal;
-      const right = planeAt(q, edge.right).normal;
-      for (let i: u32 = 0; i < countFirst; i++) {
-        const other = changetype<Edge>(load<u32>(EDGES_FIRST + (i << 2)));
-        // u x v is between the normals beside an edge of each, of p outward and of q inward, if these four have the same sign.
-        const side: f64 = dot(v, planeAt(p, other.left).normal);
-        if (side * dot(v, planeAt(p, other.right).normal) >= 0.0) continue;
-        const corner = vertexAt(p, other.start).position;
-        const u = vertexAt(p, other.end).position - corner;
-        if (side * dot(u, left) <= 0.0 || side * dot(u, right) >= 0.0) continue;
-        const w = cross(u, v);
-        const square: f64 = lengthSquared(w);
-        if (square <= PARALLEL * lengthSquared(u) * lengthSquared(v)) continue;
-        const axis = ((side < 0.0 ? -1.0 : 1.0) / sqrt(square)) * w;
-        const separation: f64 = dot(axis, start - corner);
-        const score: f64 = separation - penalty + (dot(axis, last) > SAME_AXIS ? lift : 0.0);
-        if (score > best) {
-          best = score;
-          distance = separation;
-          n = axis;
-          first = changetype<usize>(other);
-          second = changetype<usize>(edge);
+    for (let from: u32 = 0; countSecond && from < countFirst && distance <= margin; from += PLACED) {
+      const count = min(countFirst - from, PLACED);
+      placeEdges(p, from, count);
+      for (let j: u32 = 0; j < countSecond && distance <= margin; j++) {
+        const edge = changetype<Edge>(load<u32>(EDGES_SECOND + (j << 2)));
+        const corner = vertexAt(q, edge.start).position;
+        const v = vertexAt(q, edge.end).position - corner;
+        const left = planeAt(q, edge.left).normal;
+        const right = planeAt(q, edge.right).normal;
+        for (let i: u32 = 0; i < count; i++) {
+          const other = changetype<PlacedEdge>(PLACED_EDGES + <usize>i * offsetof<PlacedEdge>());
+          // u x v is between the normals beside an edge of each, of p outward and of q inward, if these four have the same sign.
+          const side: f64 = dot(v, other.left);
+          if (side * dot(v, other.right) >= 0.0) continue;
+          const u = other.way;
+          if (side * dot(u, left) <= 0.0 || side * dot(u, right) >= 0.0) continue;
+          const w = cross(u, v);
+          const square: f64 = lengthSquared(w);
+          if (square <= PARALLEL * other.square * lengthSquared(v)) continue;
+          const axis = ((side < 0.0 ? -1.0 : 1.0) / sqrt(square)) * w;
+          const separation: f64 = dot(axis, corner - other.corner);
+          const score: f64 = separation - penalty + (dot(axis, last) > SAME_AXIS ? lift : 0.0);
+          if (score > best) {
+            best = score;
+            distance = separation;
+            n = axis;
+            first = load<u32>(EDGES_FIRST + ((from + i) << 2));
+            second = changetype<usize>(edge);
+          }
         }
       }
     }
@@ -266,8 +286,8 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   out.edges = first ? 1 : 0;
   if (first) {
     const ends: usize = changetype<usize>(out) + offsetof<Separation>('startAx');
-    const nameFirst = placeEdge(p, changetype<Edge>(first), d, swapped ? ends + 48 : ends);
-    const nameSecond = placeEdge(q, changetype<Edge>(second), d, swapped ? ends : ends + 48);
+    const nameFirst = endsOf(p, changetype<Edge>(first), c, swapped ? ends + 48 : ends);
+    const nameSecond = endsOf(q, changetype<Edge>(second), d, swapped ? ends : ends + 48);
     out.edgeA = swapped ? nameSecond : nameFirst;
     out.edgeB = swapped ? nameFirst : nameSecond;
   }

@@ -80,6 +80,8 @@ export class HullBlock {
   centerX: f64;
   centerY: f64;
   centerZ: f64;
+  /** How far vertices are from it at most, as the sum of the coordinates' sizes. */
+  reach: f64;
   vertexCount: u32;
   faceCount: u32;
   edgeCount: u32;
@@ -99,6 +101,10 @@ export class HullBlock {
   neighbourStarts: u32;
   /** Vertices that share an edge with a vertex, u32. */
   neighbours: u32;
+  /** Planes, seen from the point inside, four by four: x y z of the normals and offsets, f32. After the last there are some that nothing is outside of. */
+  planeLanes: u32;
+  /** Vertices, in the same way: x y z. After the last there is the first one again. */
+  vertexLanes: u32;
   reserved: u32;
 }
 
