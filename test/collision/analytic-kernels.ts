@@ -263,9 +263,9 @@ function writeHull(place: Place, at: number, shape: Shape): void {
   lists.corners = lists.faces + 8 * faces.length;
   lists.starts = lists.corners + 4 * faces.flat().length;
   lists.neighbours = lists.starts + 4 * (vertices.length + 1);
-  place.setNumbers(at, [0, 0, 0]);
-  place.setIntegers(at + 24, [vertices.length, faces.length, 0, 4]);
-  place.setIntegers(at + 40, [lists.vertices, lists.planes, lists.faces, lists.corners, 0, lists.starts, lists.neighbours]);
+  place.setNumbers(at, [0, 0, 0, 0]);
+  place.setIntegers(at + 32, [vertices.length, faces.length, 0, 4]);
+  place.setIntegers(at + 48, [lists.vertices, lists.planes, lists.faces, lists.corners, 0, lists.starts, lists.neighbours]);
   place.setNumbers(at + lists.vertices, vertices.flat());
   let corner = 0;
   for (const [i, face] of faces.entries()) {

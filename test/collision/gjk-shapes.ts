@@ -258,23 +258,23 @@ export function writeHull(memory: WebAssembly.Memory, at: number, vertices: Vect
       neighbours[v].add(w);
       neighbours[w].add(v);
     });
-  let end = 80;
+  let end = 88;
   const place = (field: number, bytes: number): number => {
     const start = end;
     view.setUint32(at + field, start, true);
     end = (end + bytes + 7) & ~7;
     return at + start;
   };
-  view.setUint32(at + 24, vertices.length, true);
-  view.setUint32(at + 28, faces.length, true);
-  view.setUint32(at + 32, 0, true);
-  let p = place(40, vertices.length * 24);
+  view.setUint32(at + 32, vertices.length, true);
+  view.setUint32(at + 36, faces.length, true);
+  view.setUint32(at + 40, 0, true);
+  let p = place(48, vertices.length * 24);
   for (const v of vertices)
     for (const x of v) {
       view.setFloat64(p, x, true);
       p += 8;
     }
-  p = place(44, faces.length * 32);
+  p = place(52, faces.length * 32);
   for (const f of faces) {
     const [a, b, c] = f.map((i) => vertices[i]);
     const n = unit(cross(add(b, a, -1), add(c, b, -1)));
@@ -283,7 +283,7 @@ export function writeHull(memory: WebAssembly.Memory, at: number, vertices: Vect
       p += 8;
     }
   }
-  p = place(48, faces.length * 8);
+  p = place(56, faces.length * 8);
   let first = 0;
   for (const f of faces) {
     view.setUint32(p, first, true);
@@ -298,12 +298,12 @@ export function writeHull(memory: WebAssembly.Memory, at: number, vertices: Vect
       q += 4;
     }
   };
-  write(52, corners);
+  write(60, corners);
   const starts = [0];
   for (const set of neighbours) starts.push(starts[starts.length - 1] + set.size);
-  write(60, starts);
+  write(68, starts);
   write(
-    64,
+    72,
     neighbours.flatMap((set) => [...set]),
   );
   return at + end;

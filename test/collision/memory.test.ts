@@ -9,7 +9,7 @@ import { emptyWorld } from './worlds.ts';
 
 const OPERATIONS = 1_000_000;
 const MOST_ALIVE = 2000;
-const ROUNDS = 10;
+const ROUNDS = 8;
 
 const BOX: ConvexSpec = { type: 'box', halfExtents: [0.5, 0.4, 0.3] };
 const SPHERE: ConvexSpec = { type: 'sphere', radius: 0.4 };
@@ -75,8 +75,16 @@ describe.each(PRECISIONS)('$label', ({ settings }) => {
     // the same operations again and again: what they need is there after the first round
     expect(new Set(marks.slice(1)).size, marks.join()).toBe(1);
     expect(marks[ROUNDS - 1]).toBeLessThanOrEqual(marks[0]);
-    for (let round = 0; round < 2; round++) churn(world, OPERATIONS / ROUNDS / PRECISIONS.length, 71 + round);
-    expect(world.memoryBytes, 'other orders of the same kind').toBeLessThanOrEqual(1.5 * marks[0]);
+    let most = marks[0];
+    for (let round = 0; round < 2; round++) {
+      churn(world, OPERATIONS / ROUNDS / PRECISIONS.length, 71 + round);
+      // Some orders need more than others, whatever was there before.
+      const fresh = await emptyWorld(settings);
+      churn(fresh, OPERATIONS / ROUNDS / PRECISIONS.length, 71 + round);
+      most = Math.max(most, fresh.memoryBytes);
+      fresh.dispose();
+    }
+    expect(world.memoryBytes, 'other orders of the same kind').toBeLessThanOrEqual(1.5 * most);
     world.dispose();
   });
 
