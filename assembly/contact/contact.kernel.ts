@@ -101,6 +101,14 @@ function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>
   c.prepared = splat<v128>(1);
 }
 
+/** Prepares the rows of a bundle of which some are not. */
+export function prepareAgain(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
+}
+
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);

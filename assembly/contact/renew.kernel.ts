@@ -1,6 +1,6 @@
 // Contacts of round bodies that roll around each other, or along a wire, fast: their normals and places are found anew in each substep.
 import { real } from 'precision';
-import { PairFlag } from '../collision/broadphase/pair-record';
+import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
@@ -9,16 +9,22 @@ import { bodyAt } from '../memory/records';
 import { renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
+import { theSubstep } from '../constraint/substep';
 import { WorldRecord } from '../world';
+import { giveCarried, pushLane, SAVED_VELOCITIES, takeCarried } from './carried.kernel';
+import { MANIFOLD } from './contact-bundle.kernel';
+import { prepareAgain } from './contact.kernel';
 import { forgetLoaded } from './loaded/solve.kernel';
 import { renewLane } from './pack.kernel';
 
 const POSE: usize = offsetof<BodyRecord>('velocityX');
 const SAVED: usize = scratch<u8>(2 * <u32>POSE);
+const VELOCITIES: usize = scratch<u8>(2 * <u32>SAVED_VELOCITIES);
 
 /** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. */
 export function renewContacts(world: WorldRecord): void {
   forgetLoaded();
+  const carries = theSubstep().carries;
   for (let k: u32 = 0; k < world.turningCount; k++) {
     const pair = pairAt(load<u32>(<usize>world.turning + (<usize>k << 2)));
     const a = bodyAt(pair.bodyA);
@@ -27,10 +33,29 @@ export function renewContacts(world: WorldRecord): void {
     memory.copy(SAVED + POSE, changetype<usize>(b), POSE);
     moveAlong(world, pair.bodyA);
     moveAlong(world, pair.bodyB);
+    if (carries) takeBack(world, pair);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
+    if (carries) giveAgain(world, pair);
     memory.copy(changetype<usize>(a), SAVED, POSE);
     memory.copy(changetype<usize>(b), SAVED + POSE, POSE);
+  }
+}
+
+/** Takes what the contacts of a pair did to its bodies from these, and sets aside what others did. */
+function takeBack(world: WorldRecord, pair: PairRecord): void {
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) pushLane(manifoldAt(slot - 1), -1);
+  takeCarried(world, pair.bodyA, VELOCITIES);
+  takeCarried(world, pair.bodyB, VELOCITIES + SAVED_VELOCITIES);
+}
+
+/** Gives the bodies of a pair what others did to them, and what its contacts do with the normals and places of now. */
+function giveAgain(world: WorldRecord, pair: PairRecord): void {
+  giveCarried(world, pair.bodyA, VELOCITIES);
+  giveCarried(world, pair.bodyB, VELOCITIES + SAVED_VELOCITIES);
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    pushLane(manifoldAt(slot - 1), 1);
+    prepareAgain(<usize>manifoldAt(slot - 1).bundle - MANIFOLD);
   }
 }
 

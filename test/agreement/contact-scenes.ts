@@ -301,6 +301,25 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
   },
   'a ragdoll that falls': { agrees: { soft: 20, position: 40 }, build: (world) => ragdoll(world, [0, 1.1, 0]) },
   // The papers' scheme makes differences tenfold in each step from the tenth on. Under 'tgs' one step of a hundred differs by 1.2e-12 m where the others do by 2e-14.
+  // A cylinder that falls from its rim onto its side goes two ways.
+  'balls and a roller among bricks': {
+    agrees: { soft: 20, position: 4 },
+    build: (world) => {
+      for (let k = 0; k < 70; k++) world.addBody({ shape: box, position: [1.2 * (k % 10), 0.5, 1.2 * Math.floor(k / 10)] });
+      ground(world);
+      const rolls = { friction: 0.8, linearVelocity: [0, 0, 2.5] as Vec3 };
+      world.addBody({ type: 'static', shape: new Sphere(3), position: [-8, 0, 0] });
+      world.addBody({ ...rolls, shape: new Sphere(0.4), position: [-8, 3.4, 0], angularVelocity: [6.25, 0, 0] });
+      world.addBody({ ...rolls, shape: new Capsule(0.3, 0.5), position: [-12, 0.3, 0] });
+      world.addBody({
+        shape: new Cylinder(0.5, 0.2),
+        position: [-16, 0.52, 0],
+        orientation: [0.05, 0, 0.7, 0.7],
+        linearVelocity: [0, 0, 3],
+        angularVelocity: [6, 0, 0],
+      });
+    },
+  },
   'a pile': { agrees: { soft: 20, position: 12 }, rough: 2, build: (world) => pile(world, 30, false) },
   // GJK finds contacts of cylinders to 1e-10 m only; those that turn fast are found anew at poses that differ by round-off, and where edges are
   // nearly parallel their points move along these by a thousand times as much.
