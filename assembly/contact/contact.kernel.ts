@@ -41,7 +41,11 @@ export function followed<T>(c: ContactManifold<T>, xA: vec3<T>, qA: quat<T>, xB:
 }
 
 /** Effective masses of a bundle's rows that are not prepared, for the inertia that the bodies have now. */
-function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>, inertiaB: sym3<v128>): void {
+export function prepareContacts(bundle: usize): void {
+  const at = changetype<LaneBodies>(bundle);
+  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
+  const masses = massA + massB;
   const count = changetype<ContactFeatures>(bundle + FEATURES).points;
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const known = c.prepared > 0;
@@ -101,23 +105,15 @@ function prepareContacts(bundle: usize, masses: vec3<v128>, inertiaA: sym3<v128>
   c.prepared = splat<v128>(1);
 }
 
-/** Prepares the rows of a bundle of which some are not. */
-export function prepareAgain(bundle: usize): void {
-  const at = changetype<LaneBodies>(bundle);
-  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
-}
-
 /** Applies the impulses of the last substep (of the last step, before the first). */
 export function warmContacts(bundle: usize): void {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  if (!features.bears && all(c.prepared > 0)) return;
+  if (!all(c.prepared > 0)) prepareContacts(bundle);
+  if (!features.bears) return;
   const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  if (!all(c.prepared > 0)) prepareContacts(bundle, massA + massB, inertiaA, inertiaB);
   const n = c.normal;
   const t = c.tangent;
   const u = cross(n, t);

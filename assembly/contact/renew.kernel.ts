@@ -13,7 +13,7 @@ import { theSubstep } from '../constraint/substep';
 import { WorldRecord } from '../world';
 import { giveCarried, pushLane, SAVED_VELOCITIES, takeCarried } from './carried.kernel';
 import { MANIFOLD } from './contact-bundle.kernel';
-import { prepareAgain } from './contact.kernel';
+import { prepareContacts } from './contact.kernel';
 import { forgetLoaded } from './loaded/solve.kernel';
 import { renewLane } from './pack.kernel';
 
@@ -55,7 +55,7 @@ function giveAgain(world: WorldRecord, pair: PairRecord): void {
   giveCarried(world, pair.bodyB, VELOCITIES + SAVED_VELOCITIES);
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
     pushLane(manifoldAt(slot - 1), 1);
-    prepareAgain(<usize>manifoldAt(slot - 1).bundle - MANIFOLD);
+    prepareContacts(<usize>manifoldAt(slot - 1).bundle - MANIFOLD);
   }
 }
 
