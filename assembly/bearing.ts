@@ -5,7 +5,7 @@ import { typeOf } from './body/activity';
 import { BodyRecord, BodyType } from './body/record';
 
 /** m, and part of a body's half width: as deep as a load may press it. */
-export const DEPTH: f64 = 0.0043;
+const DEPTH: f64 = 0.008;
 const SHARE: f64 = 0.02;
 /** Of a body's half width, above: 0.6 of what buckles. */
 const SLENDER: f64 = 1.2;

@@ -1,5 +1,5 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-import { DEPTH, leanOf, moves, pressOf, pulledMass, UPRIGHT } from './bearing';
+import { leanOf, moves, pressOf, pulledMass, UPRIGHT } from './bearing';
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
 import { pairAt } from './collision/broadphase/pairs';
@@ -41,6 +41,19 @@ const UNEQUAL: f64 = 20;
 
 /** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it; and not by twice that where more of them may be: docs/stability.md. */
 const TURN: f64 = 0.1;
+
+/** Of so many contacts one may be pressed deeper than others: what falls hits some body of a large heap in every step. */
+const RARE: u32 = 200;
+/** How many contacts are pressed so much that they ask for so many substeps, in parts of the usual ones. */
+const PRESS_LEVELS: u32 = 64;
+const USUAL_LEVEL: u32 = 40;
+const PRESSES: usize = scratch<u8>(4 * PRESS_LEVELS);
+
+/** Of what a body bears: held by so much from the sides, it does not lean. */
+const HELD: f64 = 0.25;
+
+/** m: as deep as contacts of bodies with joints may be, whose loads joints share. */
+const JOINTED_DEPTH: f64 = 0.0043;
 
 /** In crowds, whose joints are swept, loads may press so many times as deep and bodies turn so many times as far. */
 const CROWDED: f64 = 2;
@@ -208,10 +221,12 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
   const gravity = gravityOf(world);
   if (!(gravity > 0)) return 0;
   const frequency = frequencyOf(world.steadyDuration);
-  const jointedDepth = isCrowded(world) ? CROWDED * DEPTH : DEPTH;
+  const jointedDepth = isCrowded(world) ? CROWDED * JOINTED_DEPTH : JOINTED_DEPTH;
   const weight = quick > usual ? weightOf(world, gravity) : Infinity;
   let most: f64 = 0;
   let unequal = false;
+  const rare = world.contactCount / RARE;
+  if (rare) memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const manifold = listed(world, k);
     const force = lastingForce(world, manifold);
@@ -222,12 +237,35 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     if (isUnequal(a, b)) unequal = true;
     if (a.jointCount | b.jointCount) most = max(most, min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick));
     if (manifold.together) continue;
-    most = max(most, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
+    const press = max(pressOf(a, force, gravity), pressOf(b, force, gravity));
+    if (rare) notePress(press, usual);
+    else most = max(most, press);
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
     if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity, weight));
   }
+  if (rare) most = max(most, pressOfMost(rare, usual));
   return unequal ? min(most, usual * usual) : most;
+}
+
+/** Counts a contact by the substeps that what presses it asks for. */
+function notePress(press: f64, usual: f64): void {
+  const level = <u32>min((<f64>USUAL_LEVEL / usual) * Math.sqrt(press), <f64>(PRESS_LEVELS - 1));
+  const at = PRESSES + ((<usize>level) << 2);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+/** 1/s²: what no more than `rare` of the contacts counted ask more than. */
+function pressOfMost(rare: u32, usual: f64): f64 {
+  let above: u32 = 0;
+  let level = PRESS_LEVELS;
+  while (level > 0) {
+    above += load<u32>(PRESSES + ((<usize>(level - 1)) << 2));
+    if (above > rare) break;
+    level--;
+  }
+  const frequency = (usual / <f64>USUAL_LEVEL) * <f64>level;
+  return frequency * frequency;
 }
 
 /** Whether one of two bodies is so much heavier that their contacts are solved together if it stands on the other. */
@@ -272,17 +310,23 @@ function weightOf(world: WorldRecord, gravity: f64): f64 {
   return gravity * mass;
 }
 
-/** 1/s²: of what stands on a body that stands on others. That weighs `weight` N at most, even if something pushes it, or it springs back from a fall. */
+/**
+ * 1/s²: of what stands on a body that stands on others. That weighs `weight` N at most, even if something pushes it, or it springs back from a fall. What others hold from the
+ * side, as in a heap, does not buckle.
+ */
 function columnOf(world: WorldRecord, slot: u32, gravity: f64, weight: f64): f64 {
   let borne: f64 = 0;
+  let held: f64 = 0;
   let supports: f64 = 0;
   for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
     const manifold = manifoldAt(at - 1);
-    const side: f64 = pairAt(manifold.pair).bodyA == slot ? 1 : -1;
-    const force = side * downOf(world, manifold) > UPRIGHT * gravity ? lastingForce(world, manifold) : 0;
+    const force = lastingForce(world, manifold);
     if (!(force > 0)) continue;
+    const down = (pairAt(manifold.pair).bodyA == slot ? downOf(world, manifold) : -downOf(world, manifold)) / gravity;
+    if (abs(down) <= UPRIGHT) held += force * Math.sqrt(1 - down * down);
+    if (down <= UPRIGHT) continue;
     borne += force;
     supports += 1;
   }
-  return leanOf(bodyAt(slot), borne, supports, weight, gravity);
+  return held < HELD * borne ? leanOf(bodyAt(slot), borne, supports, weight, gravity) : 0;
 }

@@ -112,8 +112,8 @@ onEachKernel(({ create }) => {
       return world.lastSubsteps;
     });
     expect(taken[0]).toBe(FEWEST);
-    // 101 weights, of which 32 are borne by 4 substeps: their square root.
-    expect(taken.at(-1)).toBe(Math.ceil(FEWEST * Math.sqrt(101 / 32.6)));
+    // 101 weights, of which 60 are borne by 4 substeps: their square root.
+    expect(taken.at(-1)).toBe(Math.ceil(FEWEST * Math.sqrt(101 / 60.7)));
     const after = substepsOver(world, 180);
     expect(after[10]).toBeGreaterThan(FEWEST);
     expect(after.at(-1)).toBe(FEWEST);
