@@ -44,6 +44,8 @@ const TURN: f64 = 0.1;
 
 /** Of so many contacts one may be pressed deeper than others: what falls hits some body of a large heap in every step. */
 const RARE: u32 = 200;
+/** As deep as so many times what others may be. */
+const RARELY: f64 = 4;
 /** How many contacts are pressed so much that they ask for so many substeps, in parts of the usual ones. */
 const PRESS_LEVELS: u32 = 64;
 const USUAL_LEVEL: u32 = 40;
@@ -239,7 +241,7 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     if (manifold.together) continue;
     const press = max(pressOf(a, force, gravity), pressOf(b, force, gravity));
     if (rare) notePress(press, usual);
-    else most = max(most, press);
+    most = max(most, rare ? press / RARELY : press);
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
     if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity, weight));
