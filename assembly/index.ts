@@ -103,7 +103,7 @@ export function beginStep(dt: f64): u32 {
 
 /** Finds the contacts of round pairs that turn fast anew, from the second substep on. */
 export function renewContacts(): void {
-  renewAllContacts(theWorld());
+  renewAllContacts(theWorld(), false);
 }
 
 /** What follows these substeps. */

@@ -9,7 +9,6 @@ import { bodyAt } from '../memory/records';
 import { renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
-import { theSubstep } from '../constraint/substep';
 import { WorldRecord } from '../world';
 import { giveCarried, pushLane, SAVED_VELOCITIES, takeCarried } from './carried.kernel';
 import { MANIFOLD } from './contact-bundle.kernel';
@@ -21,10 +20,9 @@ const POSE: usize = offsetof<BodyRecord>('velocityX');
 const SAVED: usize = scratch<u8>(2 * <u32>POSE);
 const VELOCITIES: usize = scratch<u8>(2 * <u32>SAVED_VELOCITIES);
 
-/** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. */
-export function renewContacts(world: WorldRecord): void {
+/** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. `carries`: bodies have begun it with what contacts did to them in the last one. */
+export function renewContacts(world: WorldRecord, carries: bool): void {
   forgetLoaded();
-  const carries = theSubstep().carries;
   for (let k: u32 = 0; k < world.turningCount; k++) {
     const pair = pairAt(load<u32>(<usize>world.turning + (<usize>k << 2)));
     const a = bodyAt(pair.bodyA);

@@ -53,7 +53,7 @@ export function tryOut(world: WorldRecord): void {
 export function solveSubstep(world: WorldRecord, first: bool, last: bool): void {
   expect(world);
   stepParticles(world, ParticleStage.Substep, 0, theSubstep().h);
-  if (world.turningCount && !first) renewContacts(world);
+  if (world.turningCount && !first) renewContacts(world, theSubstep().carries);
   solve(world, last, true);
 }
 
