@@ -300,7 +300,6 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
     },
   },
   'a ragdoll that falls': { agrees: { soft: 20, position: 40 }, build: (world) => ragdoll(world, [0, 1.1, 0]) },
-  // The papers' scheme makes differences tenfold in each step from the tenth on. Under 'tgs' one step of a hundred differs by 1.2e-12 m where the others do by 2e-14.
   // A cylinder that falls from its rim onto its side goes two ways.
   'balls and a roller among bricks': {
     agrees: { soft: 20, position: 4 },
@@ -320,6 +319,7 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
       });
     },
   },
+  // The papers' scheme makes differences tenfold in each step from the tenth on. Under 'tgs' one step of a hundred differs by 1.2e-12 m where the others do by 2e-14.
   'a pile': { agrees: { soft: 20, position: 12 }, rough: 2, build: (world) => pile(world, 30, false) },
   // GJK finds contacts of cylinders to 1e-10 m only; those that turn fast are found anew at poses that differ by round-off, and where edges are
   // nearly parallel their points move along these by a thousand times as much.
