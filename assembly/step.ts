@@ -23,6 +23,7 @@ import { finishJoints, packJoints } from './joint/joint.kernel';
 import { orderJoints } from './joint/order';
 import { trackTwists } from './joint/twists.kernel';
 import { updatePairs } from './collision/broadphase/broadphase';
+import { sortPairs } from './collision/broadphase/sort-pairs';
 import { dropSeams } from './collision/narrowphase/body-seams.kernel';
 import { updateContacts } from './collision/narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
@@ -221,6 +222,7 @@ export function detect(world: WorldRecord, dt: f64): void {
   world.lacks = 0;
   if (dt > 0 && world.topologyDirty & Topology.Changed) wakeJoined(world);
   updatePairs(world, dt);
+  if (dt > 0) sortPairs(world);
   mark(world, Stage.BroadPhase);
   updateContacts(world, dt);
   dropSeams(world);

@@ -21,6 +21,11 @@ export const TURN: usize = 3 * ROW;
 export const INERTIA: usize = 4 * ROW;
 export const PRODUCTS: usize = 5 * ROW;
 
+/** Three numbers of a body, from the beginning of a row. */
+export function vectorAt(body: usize, row: usize): vec3<real> {
+  return vec3<real>(load<real>(body + row), load<real>(body + row, sizeof<real>()), load<real>(body + row, 2 * sizeof<real>()));
+}
+
 /** One row of LANES bodies, given by their addresses, as four lanes. */
 export function gatherRow<T>(p0: usize, p1: usize, p2: usize, p3: usize, row: usize): [lane<T>, lane<T>, lane<T>, lane<T>] {
   let x: lane<T>;

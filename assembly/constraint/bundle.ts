@@ -21,7 +21,7 @@ export function idleBody(world: WorldRecord, index: u32): usize {
 }
 
 /** From the addresses of the bodies A to those of B. */
-const SIDE: usize = offsetof<LaneBodies>('readB0') - offsetof<LaneBodies>('readA0');
+export const SIDE: usize = offsetof<LaneBodies>('readB0') - offsetof<LaneBodies>('readA0');
 
 /** What is not awake is read at rest; what is not dynamic is written to nowhere. */
 function addressBody(world: WorldRecord, at: usize, slot: u32): void {

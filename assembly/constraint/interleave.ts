@@ -34,6 +34,13 @@ export function deal(part: usize, lane: u32, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(LANE_RECORD + k));
 }
 
+/** Fetches the first `bytes` of a lane of the part at `part` into the scalar record. */
+export function fetch(part: usize, lane: u32, bytes: usize): void {
+  assert(bytes <= <usize>MOST_FIELDS * sizeof<real>());
+  const from = part + lane * sizeof<real>();
+  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(LANE_RECORD + k, load<real>(from + k * LANES));
+}
+
 /** One number of a lane, by the byte offset of its field in the scalar record. */
 export function laneValue(part: usize, lane: u32, field: usize): f64 {
   return <f64>load<real>(part + field * LANES + lane * sizeof<real>());

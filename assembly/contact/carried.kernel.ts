@@ -3,9 +3,10 @@
 import { LANES, real } from 'precision';
 import { BODY_BUNDLE, BUNDLE_FLAGS } from '../body/pack.kernel';
 import { BodyBundle } from '../body/bundle-lanes.kernel';
-import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, ROW, SOLVER_BODY, VELOCITY } from '../body/solver-body.kernel';
+import { ANGULAR_VELOCITY, INERTIA, PRODUCTS, ROW, SOLVER_BODY, vectorAt, VELOCITY } from '../body/solver-body.kernel';
 import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
-import { scratch } from '../constraint/interleave';
+import { SIDE } from '../constraint/bundle';
+import { fetch, scratch } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { isAwake } from '../island/awake';
 import { WorldRecord } from '../world';
@@ -13,12 +14,6 @@ import { ContactManifold, ContactPoint, MANIFOLD } from './contact-bundle.kernel
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
-/** From the addresses of the bodies A to those of B. */
-const SIDE: usize = offsetof<LaneBodies>('readB0') - offsetof<LaneBodies>('readA0');
-
-function rowOf(body: usize, row: usize): vec3<real> {
-  return vec3<real>(load<real>(body + row), load<real>(body + row, sizeof<real>()), load<real>(body + row, 2 * sizeof<real>()));
-}
 
 function storeRow(to: usize, v: vec3<real>): void {
   store<real>(to, v.x);
@@ -29,8 +24,7 @@ function storeRow(to: usize, v: vec3<real>): void {
 /** Applies what a contact's impulses of the last substep do to its bodies, `scale` times. */
 export function pushLane(manifold: ManifoldRecord, scale: real): void {
   const end = HEAD + <usize>manifold.count * BODY;
-  const place = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
-  for (let k: usize = 0; k < end; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
+  fetch(manifold.bundle, manifold.lane, end);
   const c = changetype<ContactManifold<real>>(scratch());
   let impulse = c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent);
   let turn = c.twist * c.normal + c.roll;
@@ -46,13 +40,13 @@ export function pushLane(manifold: ManifoldRecord, scale: real): void {
     const from = load<usize>(bodies, offsetof<LaneBodies>('readA0'));
     const to = load<usize>(bodies, offsetof<LaneBodies>('writeA0'));
     const given: real = side ? scale : -scale;
-    const arm = rowOf(scratch(), side ? offsetof<ContactManifold<real>>('centerBx') : offsetof<ContactManifold<real>>('centerAx'));
+    const arm = vectorAt(scratch(), side ? offsetof<ContactManifold<real>>('centerBx') : offsetof<ContactManifold<real>>('centerAx'));
     const mass = vec3<real>(load<real>(from + INERTIA + w), load<real>(from + PRODUCTS + w), load<real>(from + VELOCITY + w));
-    const d = rowOf(from, INERTIA);
-    const p = rowOf(from, PRODUCTS);
+    const d = vectorAt(from, INERTIA);
+    const p = vectorAt(from, PRODUCTS);
     const inertia = sym3<real>(d.x, d.y, d.z, p.x, p.y, p.z);
-    storeRow(to + VELOCITY, rowOf(from, VELOCITY) + given * (mass * impulse));
-    storeRow(to + ANGULAR_VELOCITY, rowOf(from, ANGULAR_VELOCITY) + given * (inertia * (cross(arm, impulse) + turn)));
+    storeRow(to + VELOCITY, vectorAt(from, VELOCITY) + given * (mass * impulse));
+    storeRow(to + ANGULAR_VELOCITY, vectorAt(from, ANGULAR_VELOCITY) + given * (inertia * (cross(arm, impulse) + turn)));
   }
 }
 

@@ -6,7 +6,6 @@ import { clearLoads, manifoldPoint } from '../collision/narrowphase/manifolds.ke
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
 import { listed, listedAt } from './listed';
-import { AHEAD, readManifoldAhead } from './pack.kernel';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
@@ -15,7 +14,6 @@ const BODY: usize = offsetof<ContactPoint<real>>();
 export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    if (k + AHEAD < world.contactCount) readManifoldAhead(world, k + AHEAD);
     const contact = listedAt(world, k);
     finishLane(contact.bundle, contact.lane, listed(world, k), inverseH, part);
   }

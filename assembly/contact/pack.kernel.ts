@@ -3,11 +3,11 @@ import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
 import { planesOfBoth } from '../body/plane';
 import { BodyRecord, BodyType } from '../body/record';
-import { ANGULAR_VELOCITY, VELOCITY } from '../body/solver-body.kernel';
+import { ANGULAR_VELOCITY, vectorAt, VELOCITY } from '../body/solver-body.kernel';
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
 import { contactGraph, groupAt } from '../constraint/graph';
-import { clearScratch, deal, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { clearScratch, deal, fetch, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -43,7 +43,7 @@ const SHARPEST: f64 = 0.3;
 const LEAST_OUT: f64 = 1e-9;
 
 /** So many contacts ahead their manifolds are read, and a third as many their bodies. */
-export const AHEAD: u32 = 12;
+const AHEAD: u32 = 12;
 const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
 
 /** Reads what the contacts after one will want. */
@@ -57,7 +57,7 @@ function readContactsAhead(world: WorldRecord, k: u32): void {
 }
 
 /** Reads a manifold and its points. */
-export function readManifoldAhead(world: WorldRecord, k: u32): void {
+function readManifoldAhead(world: WorldRecord, k: u32): void {
   readAhead(changetype<usize>(listed(world, k)), 0, offsetof<ManifoldRecord>() + <usize>listedAt(world, k).points * offsetof<ManifoldPointRecord>());
 }
 
@@ -293,23 +293,19 @@ function packLane(
   }
 }
 
-function solverVector(body: usize, row: usize): vec3<real> {
-  return vec3<real>(load<real>(body + row), load<real>(body + row, sizeof<real>()), load<real>(body + row, 2 * sizeof<real>()));
-}
-
 /** v_n of a point of the scratch record, of these solver bodies. */
 function partingOf(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize, bodyB: usize): real {
   const armB = point.arm - c.offset;
-  const speedB = solverVector(bodyB, VELOCITY) + cross(solverVector(bodyB, ANGULAR_VELOCITY), armB);
-  const speedA = solverVector(bodyA, VELOCITY) + cross(solverVector(bodyA, ANGULAR_VELOCITY), point.arm);
+  const speedB = vectorAt(bodyB, VELOCITY) + cross(vectorAt(bodyB, ANGULAR_VELOCITY), armB);
+  const speedA = vectorAt(bodyA, VELOCITY) + cross(vectorAt(bodyA, ANGULAR_VELOCITY), point.arm);
   return <real>dot(c.normal, speedB - speedA);
 }
 
 /** From v_n with the geometry before to half of what that of now changes at it; 0 where it is another place rather than the same one a substep later. */
 function curve(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize, bodyB: usize): void {
   const armB = point.arm - c.offset;
-  const turning = length(solverVector(bodyA, ANGULAR_VELOCITY)) * length(point.arm) + length(solverVector(bodyB, ANGULAR_VELOCITY)) * length(armB);
-  const fastest = length(solverVector(bodyB, VELOCITY) - solverVector(bodyA, VELOCITY)) + turning;
+  const turning = length(vectorAt(bodyA, ANGULAR_VELOCITY)) * length(point.arm) + length(vectorAt(bodyB, ANGULAR_VELOCITY)) * length(armB);
+  const fastest = length(vectorAt(bodyB, VELOCITY) - vectorAt(bodyA, VELOCITY)) + turning;
   const change = partingOf(c, point, bodyA, bodyB) - point.curve;
   const isSame = point.separation < <real>GONE && abs(change) <= <real>SHARPEST * fastest;
   point.curve = isSame ? <real>(-0.5 * change) : 0;
@@ -318,8 +314,7 @@ function curve(c: ContactManifold<real>, point: ContactPoint<real>, bodyA: usize
 /** Gives a lane the geometry that its manifold has now, after the bodies have moved; friction keeps its direction as far as it can. */
 export function renewLane(manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord): void {
   const bytes = HEAD + <usize>manifold.count * BODY;
-  const place = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
-  for (let k: usize = 0; k < bytes; k += sizeof<real>()) store<real>(scratch() + k, load<real>(place + k * LANES));
+  fetch(manifold.bundle, manifold.lane, bytes);
   const c = changetype<ContactManifold<real>>(scratch());
   const bundle = <usize>manifold.bundle - MANIFOLD;
   const bodyA = load<usize>(bundle + (manifold.lane << 2), offsetof<LaneBodies>('readA0'));

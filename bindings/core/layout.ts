@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbe119e96;
+export const LAYOUT_HASH = 0xbaa41cc0;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -147,6 +147,8 @@ export const FoundRecord = {
   traits: 12, // u32
 } as const;
 
+export const FREE_LISTS = 256;
+
 /** Bits of PairRecord.flags. */
 export const PairFlag = {
   Alive: 1,
@@ -204,9 +206,9 @@ export const PairLinks = {
   bodyB: 20, // u32
 } as const;
 
-/** The broad phase of a world. */
+/** The broad phase of a world. Behind it are the lists of free pairs. */
 export const BroadPhaseRecord = {
-  size: 84,
+  size: 88,
   staticRoot: 0, // u32
   movingRoot: 4, // u32
   nodeBase: 8, // u32
@@ -218,7 +220,7 @@ export const BroadPhaseRecord = {
   pairCapacity: 32, // u32
   pairRoom: 36, // u32
   pairCount: 40, // u32
-  pairFirstFree: 44, // u32
+  pairsFree: 44, // u32
   movedBase: 48, // u32
   movedCapacity: 52, // u32
   search: 56, // u32
@@ -228,6 +230,7 @@ export const BroadPhaseRecord = {
   updates: 72, // u32
   told: 76, // u32
   mostPairs: 80, // u32
+  scattered: 84, // u32
 } as const;
 
 /** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */
@@ -297,15 +300,15 @@ export const ManifoldPointRecord = {
   age: 76, // u32
 } as const;
 
-/** What finds contacts keeps between steps. */
+/** What finds contacts keeps between steps. Behind it are the lists of free manifolds. */
 export const NarrowphaseRecord = {
   size: 24,
   manifoldBase: 0, // u32
   manifoldCapacity: 4, // u32
   manifoldCount: 8, // u32
-  manifoldFirstFree: 12, // u32
-  manifoldLive: 16, // u32
-  failed: 20, // u32
+  manifoldLive: 12, // u32
+  failed: 16, // u32
+  reserved: 20, // u32
 } as const;
 
 /** Bytes of a manifold with its points. */

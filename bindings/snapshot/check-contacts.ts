@@ -6,6 +6,7 @@ import {
   EventRecord,
   EventType,
   FoundRecord,
+  FREE_LISTS,
   Graph,
   Group,
   HitRecord,
@@ -61,7 +62,9 @@ export function checkManifolds(state: SnapshotState, blocks: Blocks): void {
     }
   }
   let free = 0;
-  for (let next = read(NarrowphaseRecord.manifoldFirstFree); next !== 0; free++) next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
+  for (let list = 0; list < FREE_LISTS; list++) {
+    for (let next = read(NarrowphaseRecord.size + 4 * list); next !== 0; free++) next = u32[(take(next - 1) + ManifoldRecord.next) >>> 2];
+  }
   requireSound(live === read(NarrowphaseRecord.manifoldLive) && live + free === count, 'its number of manifolds is wrong');
 }
 

@@ -4,6 +4,7 @@ import {
   BodyRecord,
   BodyType,
   BroadPhaseRecord,
+  FREE_LISTS,
   PairFlag,
   PairLinks,
   PairRecord,
@@ -229,14 +230,16 @@ class PairCheck {
     const { u32 } = this.state;
     const seen = new Uint8Array(this.room);
     let found = 0;
-    for (let next = this.read(BroadPhaseRecord.pairFirstFree); next !== 0; found++) {
-      const index = next - 1;
-      const pair = this.pairs + index * PairRecord.size;
-      if (index >= this.room || seen[index] || u32[(pair + PairRecord.flags) >>> 2] !== 0) unsound('the list of free pairs is broken');
-      seen[index] = 1;
-      next = u32[(pair + PairRecord.next) >>> 2];
+    for (let list = 0; list < FREE_LISTS; list++) {
+      for (let next = this.read(BroadPhaseRecord.size + 4 * list); next !== 0; found++) {
+        const index = next - 1;
+        const pair = this.pairs + index * PairRecord.size;
+        if (index >= this.room || seen[index] || u32[(pair + PairRecord.flags) >>> 2] !== 0) unsound('a list of free pairs is broken');
+        seen[index] = 1;
+        next = u32[(pair + PairRecord.next) >>> 2];
+      }
     }
-    requireSound(found === count, 'the list of free pairs is broken');
+    requireSound(found === count && found === this.read(BroadPhaseRecord.pairsFree), 'a list of free pairs is broken');
   }
 
   /** Each used pair is once in the list of each of its bodies, which has each other body once. */

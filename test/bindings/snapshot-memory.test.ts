@@ -153,6 +153,7 @@ const FORGERIES: [name: string, change: Change][] = [
   ['a failure of the narrow phase that is none', within(WorldRecord.narrowphase, NarrowphaseRecord.failed, () => 2)],
   ['a failure of a query that is none', within(WorldRecord.query, QueryRecord.failed, () => 7)],
   ['a bound of pairs that there is not', within(WorldRecord.broadphase, BroadPhaseRecord.mostPairs, () => 3)],
+  ['a pair too few in the lists of free ones', within(WorldRecord.broadphase, BroadPhaseRecord.pairsFree, (free) => free + 1)],
   ['a body that counts a pair too few', ofBody(BodyFlag.Alive, ({ u32 }, record) => u32[(record + BodyRecord.pairCount) >>> 2]--)],
   ['a body that counts a contact too many', ofBody(BodyFlag.Alive, ({ u32 }, record) => u32[(record + BodyRecord.contactCount) >>> 2]++)],
   [

@@ -9,8 +9,9 @@ import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
 import { FoundRecord } from './found-record';
+import { anyFreeList, freeListOf, WASTE } from './free-lists';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
-import { theBroadphase } from './record';
+import { BroadPhaseRecord, theBroadphase } from './record';
 
 /** From the links of one side of a pair to those of the other. */
 const SIDE: usize = offsetof<PairLinks>('nextB') - offsetof<PairLinks>('nextA');
@@ -19,7 +20,7 @@ export function pairAt(index: u32): PairRecord {
   return changetype<PairRecord>(<usize>theBroadphase().pairBase + <usize>index * offsetof<PairRecord>());
 }
 
-function pairLinks(index: u32): PairLinks {
+export function linksOf(index: u32): PairLinks {
   return changetype<PairLinks>(<usize>theBroadphase().linkBase + <usize>index * offsetof<PairLinks>());
 }
 
@@ -30,7 +31,7 @@ export function pairRoom(): u32 {
 
 /** Slot of the body on a side of a pair, or of one that there was. */
 export function bodyOfPair(index: u32, side: u32): u32 {
-  const links = pairLinks(index);
+  const links = linksOf(index);
   return side ? links.bodyB : links.bodyA;
 }
 
@@ -41,7 +42,7 @@ export function pairOf(link: u32): u32 {
 
 /** Address of the links at a place in a list: next, previous. */
 function linksAt(link: u32): usize {
-  return changetype<usize>(pairLinks(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
+  return changetype<usize>(linksOf(pairOf(link))) + <usize>((link - 1) & 1) * SIDE;
 }
 
 export function nextOf(link: u32): u32 {
@@ -62,32 +63,40 @@ function setPrevious(link: u32, previous: u32): void {
 
 /** Slot of the body in whose list the place is not. */
 export function otherOf(link: u32): u32 {
-  const links = pairLinks(pairOf(link));
+  const links = linksOf(pairOf(link));
   return link & 1 ? links.bodyB : links.bodyA;
 }
 
 /** The body in whose list the place is. */
 function bodyOf(link: u32): BodyRecord {
-  const links = pairLinks(pairOf(link));
+  const links = linksOf(pairOf(link));
   return bodyAt(link & 1 ? links.bodyA : links.bodyB);
 }
+
+/** A pair whose first body is farther than so many slots from that of the pair before is out of order. */
+const FAR_SLOTS: i32 = 64;
 
 /** A new record in the lists of two bodies; false when there is no memory left. */
 export function createPair(a: u32, b: u32, flag: u32): bool {
   if (!reservePair()) return false;
   const record = theBroadphase();
-  let index = record.pairFirstFree - 1;
-  if (record.pairFirstFree) record.pairFirstFree = pairAt(index).next;
-  else index = record.pairRoom++;
+  const list = placeFor(record, min(a, b));
+  let index = record.pairRoom;
+  if (list) {
+    index = load<u32>(list) - 1;
+    store<u32>(list, pairAt(index).next);
+    record.pairsFree--;
+  } else record.pairRoom++;
   const pair = pairAt(index);
   memory.fill(changetype<usize>(pair), 0, offsetof<PairRecord>());
   pair.bodyA = min(a, b);
   pair.bodyB = max(a, b);
   pair.flags = flag;
-  const links = pairLinks(index);
+  const links = linksOf(index);
   memory.fill(changetype<usize>(links), 0, offsetof<PairLinks>());
   links.bodyA = pair.bodyA;
   links.bodyB = pair.bodyB;
+  if (index && abs(<i32>(links.bodyA - linksOf(index - 1).bodyA)) > FAR_SLOTS) record.scattered++;
   if (flag == PairFlag.Alive) {
     record.pairCount++;
     pair.flags |= ownerFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB)) | oneWayFlag(bodyAt(pair.bodyA), bodyAt(pair.bodyB));
@@ -104,10 +113,24 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
   return true;
 }
 
+/** Where lists of free pairs begin. */
+export function freePairs(record: BroadPhaseRecord): usize {
+  return changetype<usize>(record) + offsetof<BroadPhaseRecord>();
+}
+
+/** Address of the list whose first record a pair of a body takes; 0: it takes one behind all others, for which there is room. */
+function placeFor(record: BroadPhaseRecord, slot: u32): usize {
+  const own = freeListOf(freePairs(record), slot);
+  if (load<u32>(own)) return own;
+  if (record.pairRoom < record.pairCapacity) return 0;
+  const isFull = WASTE * record.pairsFree < record.pairRoom;
+  return isFull && growPairs(grownCapacity(record.pairCapacity, 0)) ? 0 : anyFreeList(freePairs(record));
+}
+
 /** Room for one more; false when there is no memory left. */
 export function reservePair(): bool {
   const record = theBroadphase();
-  if (record.pairFirstFree || record.pairRoom < record.pairCapacity) return true;
+  if (record.pairsFree || record.pairRoom < record.pairCapacity) return true;
   if (record.failed) return false;
   if (growPairs(grownCapacity(record.pairCapacity, 0)) || growPairs(record.pairCapacity + 4)) return true;
   record.failed = 1;
@@ -161,8 +184,10 @@ export function dropPair(index: u32): void {
     else bodyOf(link).firstPair = next;
   }
   pair.flags = 0;
-  pair.next = record.pairFirstFree;
-  record.pairFirstFree = index + 1;
+  const list = freeListOf(freePairs(record), pair.bodyA);
+  pair.next = load<u32>(list);
+  store<u32>(list, index + 1);
+  record.pairsFree++;
 }
 
 /** Drops the pairs of a body that have some of the flags. */

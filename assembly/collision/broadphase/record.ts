@@ -1,8 +1,9 @@
 // What the broad phase keeps: two trees of boxes in one pool of nodes, the pairs, and which bodies have to look for pairs again.
 import { allocate, theWorld } from '../../memory/arena';
+import { FREE_LISTS_BYTES } from './free-lists';
 
 /**
- * The broad phase of a world.
+ * The broad phase of a world. Behind it are the lists of free pairs.
  * @layout
  */
 // @ts-ignore: decorator
@@ -22,8 +23,8 @@ export class BroadPhaseRecord {
   pairCapacity: u32;
   pairRoom: u32;
   pairCount: u32;
-  /** Number of the first free one plus one. */
-  pairFirstFree: u32;
+  /** And how many are free: see free-lists.ts. */
+  pairsFree: u32;
   /** A bit for each body slot: its box or filter changed since it last looked for pairs. */
   movedBase: u32;
   movedCapacity: u32;
@@ -39,6 +40,8 @@ export class BroadPhaseRecord {
   told: u32;
   /** Pairs that count as one body's at most. */
   mostPairs: u32;
+  /** Records of pairs and manifolds that were put far from those of their bodies: see sort-pairs.ts. */
+  scattered: u32;
 }
 
 /**
@@ -119,7 +122,7 @@ function outwards(x: f64, sign: f64): f32 {
 
 /** Makes an empty broad phase; false when there is no memory left. */
 export function initializeBroadphase(): bool {
-  const record = allocate(offsetof<BroadPhaseRecord>());
+  const record = allocate(offsetof<BroadPhaseRecord>() + FREE_LISTS_BYTES);
   if (!record) return false;
   theWorld().broadphase = <u32>record;
   theBroadphase().nodeRoom = 1;

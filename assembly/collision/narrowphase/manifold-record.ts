@@ -77,7 +77,7 @@ export class ManifoldPointRecord {
 }
 
 /**
- * What finds contacts keeps between steps.
+ * What finds contacts keeps between steps. Behind it are the lists of free manifolds.
  * @layout
  */
 // @ts-ignore: decorator
@@ -86,12 +86,12 @@ export class NarrowphaseRecord {
   /** Manifolds, each a ManifoldRecord and four ManifoldPointRecords. */
   manifoldBase: u32;
   manifoldCapacity: u32;
-  /** Slots ever used, the first free one plus one, and those in use. */
+  /** Slots ever used, and those in use. */
   manifoldCount: u32;
-  manifoldFirstFree: u32;
   manifoldLive: u32;
   /** Not 0: memory for manifolds ran out in this detection. */
   failed: u32;
+  reserved: u32;
 }
 
 /** Bytes of a manifold with its first point. */

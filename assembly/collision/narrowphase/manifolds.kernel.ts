@@ -1,6 +1,8 @@
 // The manifolds that stay from one detection to the next.
 import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { anyFreeList, freeListOf, FREE_LISTS_BYTES, WASTE } from '../broadphase/free-lists';
+import { theBroadphase } from '../broadphase/record';
 import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
 import { bodyAt } from '../../memory/records';
@@ -10,7 +12,7 @@ import { ManifoldPointRecord, ManifoldRecord, MANIFOLD_BYTES, NarrowphaseRecord 
 
 /** Reserves the record; false when there is no memory left. */
 export function initializeNarrowphase(): bool {
-  const record = allocate(offsetof<NarrowphaseRecord>());
+  const record = allocate(offsetof<NarrowphaseRecord>() + FREE_LISTS_BYTES);
   theWorld().narrowphase = <u32>record;
   return record != 0;
 }
@@ -34,16 +36,32 @@ export function isFresh(manifold: ManifoldRecord): bool {
   return false;
 }
 
-/** Slot plus one of a manifold that is free; 0 when there is no memory left. */
-function takeManifold(): u32 {
+/** A manifold whose pair is farther than so many from that of the one before is out of order. */
+const FAR_PAIRS: i32 = 128;
+
+/** Where lists of free manifolds begin. */
+export function freeManifolds(state: NarrowphaseRecord): usize {
+  return changetype<usize>(state) + offsetof<NarrowphaseRecord>();
+}
+
+/** Slot plus one of a manifold that is free, for a pair; 0 when there is no memory left. */
+function takeManifold(pair: PairRecord): u32 {
   const state = theNarrowphase();
-  let taken = state.manifoldFirstFree;
-  if (taken) {
-    state.manifoldFirstFree = manifoldAt(taken - 1).next;
-  } else {
-    if (state.manifoldCount == state.manifoldCapacity && !reserveManifolds(state)) return 0;
-    taken = ++state.manifoldCount;
+  const free = state.manifoldCount - state.manifoldLive;
+  let list = freeListOf(freeManifolds(state), pair.bodyA);
+  if (!load<u32>(list)) {
+    list = 0;
+    if (state.manifoldCount == state.manifoldCapacity) {
+      const grows = free ? WASTE * free < state.manifoldCount && growManifolds(state, grownCapacity(state.manifoldCapacity, 0)) : reserveManifolds(state);
+      if (!grows && !free) return 0;
+      if (!grows) list = anyFreeList(freeManifolds(state));
+    }
   }
+  let taken = state.manifoldCount + 1;
+  if (list) {
+    taken = load<u32>(list);
+    store<u32>(list, manifoldAt(taken - 1).next);
+  } else state.manifoldCount = taken;
   state.manifoldLive++;
   return taken;
 }
@@ -77,13 +95,18 @@ function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
 /** Gives the manifolds of a pair back that has parted. */
 export function forgetManifolds(pair: PairRecord): void {
   const state = theNarrowphase();
-  if (pair.firstManifold) ownerOf(pair).contactCount--;
+  if (!pair.firstManifold) {
+    pair.flags &= ~(<u32>PairFlag.Touching);
+    return;
+  }
+  const list = freeListOf(freeManifolds(state), pair.bodyA);
+  ownerOf(pair).contactCount--;
   for (let slot = pair.firstManifold; slot != 0; ) {
     const manifold = manifoldAt(slot - 1);
     const next = manifold.next;
     manifold.count = 0;
-    manifold.next = state.manifoldFirstFree;
-    state.manifoldFirstFree = slot;
+    manifold.next = load<u32>(list);
+    store<u32>(list, slot);
     state.manifoldLive--;
     slot = next;
   }
@@ -96,10 +119,11 @@ export function forgetManifolds(pair: PairRecord): void {
  * when there is no memory left.
  */
 export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f64, y: f64, z: f64): bool {
-  const slot = takeManifold();
+  const slot = takeManifold(pair);
   if (!slot) return false;
   if (!pair.firstManifold) ownerOf(pair).contactCount++;
   const manifold = manifoldAt(slot - 1);
+  if (slot > 1 && abs(<i32>(index - manifoldAt(slot - 2).pair)) > FAR_PAIRS) theBroadphase().scattered++;
   manifold.pair = index;
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
