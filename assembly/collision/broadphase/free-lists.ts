@@ -8,9 +8,6 @@ export const FREE_LISTS: u32 = 256;
 /** Bytes of the lists, which lie behind a record: of each, the number of its first plus one. */
 export const FREE_LISTS_BYTES: usize = (<usize>FREE_LISTS) << 2;
 
-/** Where one record of so many is free, though none near, there is no need for more of them. */
-export const WASTE: u32 = 4;
-
 /** Fewer bodies than 2 to this fit the cache, and share a list. */
 const LEAST_SHIFT: u32 = 6;
 /** And so do so many where there are more than as many lists of them. */

@@ -9,7 +9,7 @@ import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
 import { FoundRecord } from './found-record';
-import { anyFreeList, freeListOf, WASTE } from './free-lists';
+import { anyFreeList, freeListOf } from './free-lists';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { BroadPhaseRecord, theBroadphase } from './record';
 
@@ -118,13 +118,11 @@ export function freePairs(record: BroadPhaseRecord): usize {
   return changetype<usize>(record) + offsetof<BroadPhaseRecord>();
 }
 
-/** Address of the list whose first record a pair of a body takes; 0: it takes one behind all others, for which there is room. */
+/** Address of the list whose first record a pair of a body takes; 0: it takes one behind all others. There is room for it. */
 function placeFor(record: BroadPhaseRecord, slot: u32): usize {
   const own = freeListOf(freePairs(record), slot);
   if (load<u32>(own)) return own;
-  if (record.pairRoom < record.pairCapacity) return 0;
-  const isFull = WASTE * record.pairsFree < record.pairRoom;
-  return isFull && growPairs(grownCapacity(record.pairCapacity, 0)) ? 0 : anyFreeList(freePairs(record));
+  return record.pairRoom < record.pairCapacity ? 0 : anyFreeList(freePairs(record));
 }
 
 /** Room for one more; false when there is no memory left. */

@@ -1,7 +1,7 @@
 // The manifolds that stay from one detection to the next.
 import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { anyFreeList, freeListOf, FREE_LISTS_BYTES, WASTE } from '../broadphase/free-lists';
+import { anyFreeList, freeListOf, FREE_LISTS_BYTES } from '../broadphase/free-lists';
 import { theBroadphase } from '../broadphase/record';
 import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
@@ -47,16 +47,9 @@ export function freeManifolds(state: NarrowphaseRecord): usize {
 /** Slot plus one of a manifold that is free, for a pair; 0 when there is no memory left. */
 function takeManifold(pair: PairRecord): u32 {
   const state = theNarrowphase();
-  const free = state.manifoldCount - state.manifoldLive;
+  if (state.manifoldLive == state.manifoldCapacity && !reserveManifolds(state)) return 0;
   let list = freeListOf(freeManifolds(state), pair.bodyA);
-  if (!load<u32>(list)) {
-    list = 0;
-    if (state.manifoldCount == state.manifoldCapacity) {
-      const grows = free ? WASTE * free < state.manifoldCount && growManifolds(state, grownCapacity(state.manifoldCapacity, 0)) : reserveManifolds(state);
-      if (!grows && !free) return 0;
-      if (!grows) list = anyFreeList(freeManifolds(state));
-    }
-  }
+  if (!load<u32>(list)) list = state.manifoldCount < state.manifoldCapacity ? 0 : anyFreeList(freeManifolds(state));
   let taken = state.manifoldCount + 1;
   if (list) {
     taken = load<u32>(list);
