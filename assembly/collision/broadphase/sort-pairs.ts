@@ -2,6 +2,7 @@
 // their order, reads each body a few times in a row then, and not at random from all over memory.
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt } from '../../memory/records';
+import { setWord, wordAt } from '../../memory/words';
 import { WorldRecord } from '../../world';
 import { MANIFOLD_BYTES } from '../narrowphase/manifold-record';
 import { freeManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifolds.kernel';
@@ -17,14 +18,6 @@ const SHARE: u32 = 5;
 
 /** Not a place in an order. */
 const NONE: u32 = 0xffffffff;
-
-function wordAt(list: usize, index: u32): u32 {
-  return load<u32>(list + ((<usize>index) << 2));
-}
-
-function setWord(list: usize, index: u32, value: u32): void {
-  store<u32>(list + ((<usize>index) << 2), value);
-}
 
 /** Sorts pairs and manifolds where many are out of order. To be called before contacts are found: what lists pairs by their numbers is not changed. */
 export function sortPairs(world: WorldRecord): void {

@@ -15,7 +15,7 @@ import { BODY, bodiesEnd } from './lanes';
 import { add6 } from './matrix';
 import { islandAt, linkAt } from './plan';
 import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, PathNode } from './record';
-import { clear, setWord, wordAt } from './words';
+import { clear, setWord, wordAt } from '../../memory/words';
 
 /** Rows on the paths of an island at most: with more its contacts are solved as if no joint held their bodies. */
 const MOST_PATH_ROWS: u32 = 4096;

@@ -29,7 +29,7 @@ import { aim, isBent, isOpen, openingOf } from './refine';
 import { stopRecovery } from './recovery';
 import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
-import { setWord } from './words';
+import { setWord } from '../../memory/words';
 import { WriteDirect } from './write.kernel';
 
 /** Of a visitor's address: that it visits all bundles, or those alone of which some lane is solved again. */

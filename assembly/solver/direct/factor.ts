@@ -1,7 +1,7 @@
 // L D L^T of the matrix of an island, a symmetric block matrix with the sparsity of the plan: node by node, each of which takes its part from later ones (right-looking).
 import { linkAt } from './plan';
 import { DirectIsland, DirectLink, DirectNode } from './record';
-import { wordAt } from './words';
+import { wordAt } from '../../memory/words';
 
 /** Of a diagonal entry: a pivot below this part of it is rounding, and its row does nothing. */
 const LEAST_PIVOT: f64 = 1e-13;

@@ -6,7 +6,7 @@ import { addNode, dot6 } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { clearVectors } from './response';
 import { DirectRow } from './row.kernel';
-import { wordAt } from './words';
+import { wordAt } from '../../memory/words';
 
 /** Whether a row locks a point or an angle. */
 function isLock(row: usize): bool {

@@ -9,7 +9,7 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, jointAt } from '../../memory/records';
 import { Gradient, JointSolver, mayCenter, Projection, Solver, WorldRecord } from '../../world';
-import { addWord, setWord, wordAt } from './words';
+import { addWord, setWord, wordAt } from '../../memory/words';
 
 /** With more loops than that the sweeps take less time, and lattices are stiff enough for them. @layout */
 export const MOST_LOOPS: u32 = 32;

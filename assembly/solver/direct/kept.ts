@@ -11,7 +11,7 @@ import { WorldRecord } from '../../world';
 import { islandOf, isOwn } from './islands';
 import { BODY, bodiesEnd, NODE, nodesEnd } from './lanes';
 import { DirectBody, DirectIsland, DirectNode } from './record';
-import { addWord, setWord, wordAt } from './words';
+import { addWord, setWord, wordAt } from '../../memory/words';
 
 /** Lists of words. */
 export const enum Table {

@@ -2,7 +2,7 @@
 import { real } from 'precision';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { DirectRow } from './row.kernel';
-import { clear, wordAt } from './words';
+import { clear, wordAt } from '../../memory/words';
 
 export const ENTRY: usize = offsetof<Entry>();
 

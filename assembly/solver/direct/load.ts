@@ -19,7 +19,7 @@ import {
 } from './lanes';
 import { theSubstep } from '../../constraint/substep';
 import { boundOf, leave } from './push';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 const UNBOUNDED: f64 = 1e19;
 

@@ -1,7 +1,7 @@
 // The blocks of J M^-1 J^T of an island and its right-hand sides, in double precision. factor.ts solves what comes out.
 import { linkAt } from './plan';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
-import { clear, setWord, wordAt } from './words';
+import { clear, setWord, wordAt } from '../../memory/words';
 
 const ENTRY: usize = offsetof<Entry>();
 const A: usize = offsetof<Entry>('a0');

@@ -9,7 +9,7 @@ import { WorldRecord } from '../../world';
 import { degreeOf, isOwn } from './islands';
 import { chosenOf } from './kept';
 import { layOrdering, orderNodes, Ordering, orderingWords } from './ordering';
-import { addWord, setWord, wordAt } from './words';
+import { addWord, setWord, wordAt } from '../../memory/words';
 
 /** Words for the neighbours of a node to begin with; more where that is not enough. */
 export const NEIGHBOR_WORDS: u64 = 32;

@@ -1,6 +1,6 @@
 // In which order the joints of an island are eliminated: those that meet the fewest others first (minimum degree: Tinney and Walker 1967; George and Liu,
 // "The evolution of the minimum degree ordering algorithm", 1989). Trees go from the leaves to the root and meet no new neighbours.
-import { setWord, wordAt } from './words';
+import { setWord, wordAt } from '../../memory/words';
 
 const NOBODY: u32 = 0xffffffff;
 /** Nodes with more neighbours are all alike. */

@@ -13,7 +13,7 @@ import { freeAngles, ownRows, rowsBeforeLimits, rowsOf, slowsOf, turnsOf } from 
 import { Layout, listAll, listNodes, makeWork, NEIGHBOR_WORDS, nodeJoint, orderAll, ORDERING } from './neighbors';
 import { Ordering } from './ordering';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
-import { setWord, wordAt } from './words';
+import { setWord, wordAt } from '../../memory/words';
 
 const LAYOUT: usize = scratch<Layout>();
 

@@ -2,7 +2,7 @@
 import { ENTRY } from './lanes';
 import { add6 } from './matrix';
 import { DirectBody, DirectNode, Entry } from './record';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 /** Pushes the bodies of a node by an impulse along one of its rows, whose gradient is there. */
 export function push(node: DirectNode, entry: usize, impulse: f64): void {

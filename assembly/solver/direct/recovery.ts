@@ -9,7 +9,7 @@ import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { SLACK } from './refine';
 import { clearVectors } from './response';
 import { DirectRow } from './row.kernel';
-import { clear, wordAt } from './words';
+import { clear, wordAt } from '../../memory/words';
 
 /** Whether some hard limit of a node was past by more than what the next substep may take back. */
 export function wasPast(node: DirectNode): bool {

@@ -7,7 +7,7 @@ import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd, squareAt } fro
 import { finish } from './load';
 import { Bent, DirectBody, DirectIsland, DirectNode, Mark, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 /** m or rad: errors that the next substep may take back. */
 export const SLACK: f64 = 1e-4;

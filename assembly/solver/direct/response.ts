@@ -8,7 +8,7 @@ import { add6, addNode, dot6, respond } from './matrix';
 import { linkAt, sideOf } from './plan';
 import { ArticulatedBody, DirectBody, DirectIsland, DirectNode, PathNode } from './record';
 import { loadVelocity } from './load';
-import { clear, wordAt } from './words';
+import { clear, wordAt } from '../../memory/words';
 
 const SEXTUPLE: usize = 48;
 const IMPULSE: usize = offsetof<ArticulatedBody>('impulse0');

@@ -13,7 +13,7 @@ import { assumeLoad, clearBody, loadBody, loadNode } from './load';
 import { easeLoops } from './loops.kernel';
 import { Exchange, exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 /** Passes in a row in which all rows on the wrong side change it though no fewer are there; after these the last one alone does. */
 const PATIENCE: i32 = 3;

@@ -5,7 +5,7 @@ import { theSubstep } from '../../constraint/substep';
 import { lane } from './lanes';
 import { DirectHead } from './row.kernel';
 import { DirectBody, DirectNode, Entry, Slows } from './record';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 /** Below: no load, no length. */
 const LEAST: f64 = 1e-12;

@@ -3,7 +3,7 @@ import { theSubstep } from '../../constraint/substep';
 import { DirectBody, DirectIsland, DirectNode, Slows } from './record';
 import { DirectHead, DirectRow } from './row.kernel';
 import { FORCE_B, NODE, TORQUE_B, entryOf, lane, laneRow, nodesEnd, squareAt } from './lanes';
-import { clear } from './words';
+import { clear } from '../../memory/words';
 
 /** The stiffness is that of the last load; where that has grown by as much and turns a body, it is found anew. */
 const OUTGROWN: f64 = 2;
