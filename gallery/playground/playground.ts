@@ -20,6 +20,8 @@ const LONGEST = 0.25;
 
 export class Playground {
   readonly editor: Editor;
+  /** Name of the scene that runs, which is the program's and not that in the address. */
+  running: string | null = null;
   private readonly stage: Stage;
   private readonly session = new Session();
   private readonly messages: HTMLElement;
@@ -64,9 +66,11 @@ export class Playground {
       const order = { scene: scene.name, parameters: { ...scene.shown }, settings: {} };
       const opened = await this.session.start(order, scene);
       await this.begin(opened);
+      this.running = scene.name;
       clearMessages(this.messages);
     } catch (error) {
       this.player?.stop();
+      this.running = null;
       showError(this.messages, (error as Error).message);
     }
   }

@@ -33,8 +33,16 @@ describe('the playground', () => {
   });
   afterAll(() => server.close());
 
-  const runs = (page: Page, frames = 3) =>
-    page.waitForFunction((wanted) => (globalThis as unknown as InPage).playground?.frame > wanted, frames, { timeout: PATIENCE });
+  /** Waits until a scene has run for some frames: one of this name, where another ran before. */
+  const runs = (page: Page, scene?: string) =>
+    page.waitForFunction(
+      (wanted) => {
+        const { playground } = globalThis as unknown as InPage;
+        return playground && playground.frame > 3 && (!wanted || playground.running === wanted);
+      },
+      scene,
+      { timeout: PATIENCE },
+    );
   const write = (page: Page, text: string) =>
     page.evaluate((source) => {
       (globalThis as unknown as InPage).playground.editor.text = source;
@@ -70,14 +78,13 @@ describe('the playground', () => {
       await runs(page);
       await write(page, BALL);
       await page.keyboard.press('Control+Enter');
-      await page.waitForFunction(() => (globalThis as unknown as InPage).playground.frame <= 1, undefined, { timeout: PATIENCE });
-      await runs(page, 10);
+      await runs(page, 'ball');
       await page.reload();
-      await runs(page);
+      await runs(page, 'ball');
       expect(await page.evaluate(() => (globalThis as unknown as InPage).playground.editor.text)).toBe(BALL);
       await page.getByRole('button', { name: 'Start over' }).click();
       await page.locator('.cm-content', { hasText: 'pendulum' }).waitFor();
-      await runs(page);
+      await runs(page, 'double-pendulum');
     }));
 
   test('says what is wrong with a program', () =>
