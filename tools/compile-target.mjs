@@ -8,8 +8,6 @@ import { ScratchTransform } from './scratch-transform.mjs';
 import { leadToKernels } from './source-map.mjs';
 
 const ASSEMBLY = 'assembly/';
-/** What asc says when another pass of the optimizer makes nothing smaller: that was the last one then. */
-const LAST_PASS = /^Last converge was suboptimal\.$/m;
 /** Bytes between areas of scratch in a debug build. */
 const GUARD = 64;
 
@@ -111,7 +109,7 @@ export async function compileTarget(root, target) {
     },
   });
   if (kernelError) throw kernelError;
-  const messages = kernels.explain(stderr.toString()).replace(LAST_PASS, '').trim();
+  const messages = kernels.explain(stderr.toString()).trim();
   if (error) throw new Error(messages.includes(error.message) ? messages : `${messages}\n${error.message}`);
   const [outFile, wasm] = written.find(([name]) => name.endsWith('.wasm'));
   const map = written.find(([name]) => name.endsWith('.map'))?.[1];

@@ -90,7 +90,7 @@ export function treeNearest(x: f64, y: f64, z: f64, limit: f64, shrink: bool): f
 
 /** Compiles the broad phase; with assertions unless it is the optimized build. */
 export function compileBroadphase({ optimized = false } = {}): Promise<WebAssembly.Module> {
-  const flags = optimized ? ['-O3', '--noAssert', '--converge'] : ['-O1'];
+  const flags = optimized ? ['-O3', '--noAssert'] : ['-O1'];
   return compileModule(ENTRY_TEXT, { flags });
 }
 

@@ -19,8 +19,11 @@ export function freeListOf(lists: usize, slot: u32): usize {
   return lists + ((<usize>(slot >> (max(bits, LIST_BITS + LEAST_SHIFT) - LIST_BITS))) << 2);
 }
 
-/** Address of the first list that is not empty; there has to be one. */
-export function anyFreeList(lists: usize): usize {
+/** Address of the list whose first record a body takes; 0: it takes one behind all others, for which there `isRoom`. Without that there has to be a free one. */
+export function takenList(lists: usize, slot: u32, isRoom: bool): usize {
+  const own = freeListOf(lists, slot);
+  if (load<u32>(own)) return own;
+  if (isRoom) return 0;
   let list = lists;
   while (!load<u32>(list)) list += 4;
   return list;

@@ -9,7 +9,7 @@ import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
 import { FoundRecord } from './found-record';
-import { anyFreeList, freeListOf } from './free-lists';
+import { freeListOf, takenList } from './free-lists';
 import { PairFlag, PairLinks, PairRecord } from './pair-record';
 import { BroadPhaseRecord, theBroadphase } from './record';
 
@@ -80,7 +80,7 @@ const FAR_SLOTS: i32 = 64;
 export function createPair(a: u32, b: u32, flag: u32): bool {
   if (!reservePair()) return false;
   const record = theBroadphase();
-  const list = placeFor(record, min(a, b));
+  const list = takenList(freePairs(record), min(a, b), record.pairRoom < record.pairCapacity);
   let index = record.pairRoom;
   if (list) {
     index = load<u32>(list) - 1;
@@ -116,13 +116,6 @@ export function createPair(a: u32, b: u32, flag: u32): bool {
 /** Where lists of free pairs begin. */
 export function freePairs(record: BroadPhaseRecord): usize {
   return changetype<usize>(record) + offsetof<BroadPhaseRecord>();
-}
-
-/** Address of the list whose first record a pair of a body takes; 0: it takes one behind all others. There is room for it. */
-function placeFor(record: BroadPhaseRecord, slot: u32): usize {
-  const own = freeListOf(freePairs(record), slot);
-  if (load<u32>(own)) return own;
-  return record.pairRoom < record.pairCapacity ? 0 : anyFreeList(freePairs(record));
 }
 
 /** Room for one more; false when there is no memory left. */

@@ -1,7 +1,7 @@
 // The manifolds that stay from one detection to the next.
 import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
-import { anyFreeList, freeListOf, FREE_LISTS_BYTES } from '../broadphase/free-lists';
+import { freeListOf, FREE_LISTS_BYTES, takenList } from '../broadphase/free-lists';
 import { theBroadphase } from '../broadphase/record';
 import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
@@ -48,8 +48,7 @@ export function freeManifolds(state: NarrowphaseRecord): usize {
 function takeManifold(pair: PairRecord): u32 {
   const state = theNarrowphase();
   if (state.manifoldLive == state.manifoldCapacity && !reserveManifolds(state)) return 0;
-  let list = freeListOf(freeManifolds(state), pair.bodyA);
-  if (!load<u32>(list)) list = state.manifoldCount < state.manifoldCapacity ? 0 : anyFreeList(freeManifolds(state));
+  const list = takenList(freeManifolds(state), pair.bodyA, state.manifoldCount < state.manifoldCapacity);
   let taken = state.manifoldCount + 1;
   if (list) {
     taken = load<u32>(list);
@@ -87,11 +86,9 @@ function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
 
 /** Gives the manifolds of a pair back that has parted. */
 export function forgetManifolds(pair: PairRecord): void {
+  pair.flags &= ~(<u32>PairFlag.Touching);
+  if (!pair.firstManifold) return;
   const state = theNarrowphase();
-  if (!pair.firstManifold) {
-    pair.flags &= ~(<u32>PairFlag.Touching);
-    return;
-  }
   const list = freeListOf(freeManifolds(state), pair.bodyA);
   ownerOf(pair).contactCount--;
   for (let slot = pair.firstManifold; slot != 0; ) {
@@ -104,7 +101,6 @@ export function forgetManifolds(pair: PairRecord): void {
     slot = next;
   }
   pair.firstManifold = 0;
-  pair.flags &= ~(<u32>PairFlag.Touching);
 }
 
 /**
