@@ -1,4 +1,4 @@
-// A million bodies and shapes come and go in random order: no memory is lost.
+// Half a million bodies and shapes come and go in random order: no memory is lost.
 import { describe, expect, test } from 'vitest';
 import { makeShape } from './api.ts';
 import { noise, resized } from './arbitraries.ts';
@@ -7,7 +7,7 @@ import type { Pose } from './oracles/vector.ts';
 import { type Body, PRECISIONS, type World } from './package.ts';
 import { emptyWorld } from './worlds.ts';
 
-const OPERATIONS = 1_000_000;
+const OPERATIONS = 500_000;
 const MOST_ALIVE = 2000;
 const ROUNDS = 8;
 

@@ -8,7 +8,7 @@ import type { Vector } from './oracles/vector.ts';
 import { type Body, Box, PRECISIONS, REFERENCE, type World } from './package.ts';
 import { emptyWorld } from './worlds.ts';
 
-const WORLDS = [...PRECISIONS.map((each) => ({ ...each, runs: 60 })), { ...REFERENCE, runs: 8 }];
+const WORLDS = [...PRECISIONS.map((each) => ({ ...each, runs: 30 })), { ...REFERENCE, runs: 8 }];
 const body = fc.record({
   spec: anyShape,
   at: pose(4),

@@ -103,6 +103,8 @@ describe.each(WORLDS)('$label', ({ settings, runs }) => {
   });
 
   test.each(ALL_TYPES)('%s alone', (type) => {
+    // Distances to curves take longest.
+    const some = type === 'spline' ? Math.ceil(runs / 4) : runs;
     let hits = 0;
     fc.assert(
       fc.property(SHAPES[type], rays, (spec, list) => {
@@ -117,9 +119,9 @@ describe.each(WORLDS)('$label', ({ settings, runs }) => {
           clear(world, placed);
         }
       }),
-      { seed: 31, numRuns: runs, endOnFailure: true },
+      { seed: 31, numRuns: some, endOnFailure: true },
     );
-    expect(hits).toBeGreaterThan(runs / 2);
+    expect(hits).toBeGreaterThan(some / 2);
   });
 
   test('along axes, edges and faces nothing is not a number', () => {

@@ -18,7 +18,7 @@ import type { ConvexSpec, ShapeSpec } from '../collision/oracles/spec.ts';
 import { KERNELS } from '../scenes/backends.ts';
 import { DT } from './worlds.ts';
 
-const RUNS = 25;
+const RUNS = 15;
 const OPERATIONS = 200;
 const ROUNDS = 16;
 const MOST_ALIVE = 40;

@@ -53,7 +53,7 @@ onEachKernel(({ create, measure }) => {
   // deepest, and by how much, is chaotic: the mean of several heaps is not.
   test.each([4, 10])('boxes that fall onto each other do not sink into each other at %d substeps', async (substeps) => {
     const depths: number[] = [];
-    for (let seed = 1; seed <= 24; seed++) depths.push(await deepestInHeap(substeps, seed));
+    for (let seed = 1; seed <= 12; seed++) depths.push(await deepestInHeap(substeps, seed));
     expect(Math.max(...depths)).toBeLessThan(0.3);
     expect(depths.reduce((sum, depth) => sum + depth) / depths.length).toBeLessThan(0.15);
   });

