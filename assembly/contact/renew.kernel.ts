@@ -6,7 +6,10 @@ import { BodyRecord } from '../body/record';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
 import { bodyAt } from '../memory/records';
+import { readAhead } from '../memory/ahead';
+import { copyFew, wordAt } from '../memory/words';
 import { renewManifolds } from '../collision/narrowphase/renew.kernel';
+import { MANIFOLD_HEAD } from '../collision/narrowphase/manifold-record';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
 import { WorldRecord } from '../world';
@@ -20,23 +23,43 @@ const POSE: usize = offsetof<BodyRecord>('velocityX');
 const SAVED: usize = scratch<u8>(2 * <u32>POSE);
 const VELOCITIES: usize = scratch<u8>(2 * <u32>SAVED_VELOCITIES);
 
+/** So many pairs ahead their records are read, and half as many ahead their bodies and contacts. */
+const AHEAD: u32 = 8;
+
+function turningPair(world: WorldRecord, k: u32): PairRecord {
+  return pairAt(wordAt(world.turning, k));
+}
+
+/** Reads what the pairs after one will want. */
+function readPairsAhead(world: WorldRecord, k: u32): void {
+  if (k + AHEAD < world.turningCount) readAhead(changetype<usize>(turningPair(world, k + AHEAD)), 0, offsetof<PairRecord>('approachSpeed'));
+  if (k + AHEAD / 2 >= world.turningCount) return;
+  const pair = turningPair(world, k + AHEAD / 2);
+  readAhead(changetype<usize>(bodyAt(pair.bodyA)), 0, offsetof<BodyRecord>('mass'));
+  readAhead(changetype<usize>(bodyAt(pair.bodyB)), 0, offsetof<BodyRecord>('mass'));
+  readAhead(<usize>world.solverBodies + <usize>pair.bodyA * SOLVER_BODY, 0, SOLVER_BODY);
+  readAhead(<usize>world.solverBodies + <usize>pair.bodyB * SOLVER_BODY, 0, SOLVER_BODY);
+  if (pair.firstManifold) readAhead(changetype<usize>(manifoldAt(pair.firstManifold - 1)), 0, MANIFOLD_HEAD);
+}
+
 /** Finds the contacts of the pairs that turn fast anew, at the poses of the substep. `carries`: bodies have begun it with what contacts did to them in the last one. */
 export function renewContacts(world: WorldRecord, carries: bool): void {
   forgetLoaded();
   for (let k: u32 = 0; k < world.turningCount; k++) {
-    const pair = pairAt(load<u32>(<usize>world.turning + (<usize>k << 2)));
+    readPairsAhead(world, k);
+    const pair = turningPair(world, k);
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
-    memory.copy(SAVED, changetype<usize>(a), POSE);
-    memory.copy(SAVED + POSE, changetype<usize>(b), POSE);
+    copyFew(SAVED, changetype<usize>(a), POSE);
+    copyFew(SAVED + POSE, changetype<usize>(b), POSE);
     moveAlong(world, pair.bodyA);
     moveAlong(world, pair.bodyB);
     if (carries) takeBack(world, pair);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
     if (carries) giveAgain(world, pair);
-    memory.copy(changetype<usize>(a), SAVED, POSE);
-    memory.copy(changetype<usize>(b), SAVED + POSE, POSE);
+    copyFew(changetype<usize>(a), SAVED, POSE);
+    copyFew(changetype<usize>(b), SAVED + POSE, POSE);
   }
 }
 

@@ -1,6 +1,6 @@
 // Manifolds that stay while their points are found anew, within a step.
-import { PairRecord } from '../broadphase/pair-record';
-import { bodyAt } from '../../memory/records';
+import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { bodyAt, shapeAt } from '../../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { findPoints } from './contacts.kernel';
 import { finishedGroup, groupCount } from './groups.kernel';
@@ -8,6 +8,7 @@ import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { placePoint } from './place-point.kernel';
 import { partFilter } from './part-filter.kernel';
+import { hasClosedForm, renewRound } from './round-pair.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
@@ -16,6 +17,7 @@ const SAME_NORMAL: f64 = 0.7;
 
 /** Gives the manifolds of a pair the normals and points that the records' poses of its bodies have; loads stay with the points. */
 export function renewManifolds(pair: PairRecord): void {
+  if (renewClosed(pair)) return;
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   findPoints(pair);
@@ -29,6 +31,32 @@ export function renewManifolds(pair: PairRecord): void {
     manifold.originZ = a.positionZ;
     renew(manifold, x, y, z);
   }
+}
+
+/** The same by a closed form; false where there is none, or where it has other points. What is told of the pair stays as the step has found it. */
+function renewClosed(pair: PairRecord): bool {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
+  if (!pair.firstManifold || pair.flags & PairFlag.OneWay || !hasClosedForm(shapeA, shapeB)) return false;
+  const manifold = manifoldAt(pair.firstManifold - 1);
+  const before = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const flags = pair.flags;
+  if (!renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return false;
+  pair.flags = flags;
+  const same = manifold.normalX * before.x + manifold.normalY * before.y + manifold.normalZ * before.z >= SAME_NORMAL;
+  if (!same) {
+    manifold.normalX = before.x;
+    manifold.normalY = before.y;
+    manifold.normalZ = before.z;
+  }
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    point.age--;
+    if (!same) takePoint(point);
+  }
+  return true;
 }
 
 function renew(manifold: ManifoldRecord, x: f64, y: f64, z: f64): void {
