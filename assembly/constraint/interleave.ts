@@ -28,20 +28,23 @@ export function toRealImpulse(value: f64): real {
 }
 
 /** Four numbers at a time: a loop over single ones takes longer than what it does. */
-const FOUR: usize = 4 * sizeof<real>();
+export const FOUR: usize = 4 * sizeof<real>();
+
+/** Deals four numbers of the scalar record, from `k` bytes on, into the lane that is at `lane`. */
+export function dealFour(lane: usize, k: usize): void {
+  const to = lane + k * LANES;
+  store<real>(to, load<real>(LANE_RECORD + k));
+  store<real>(to, load<real>(LANE_RECORD + k, sizeof<real>()), 16);
+  store<real>(to, load<real>(LANE_RECORD + k, 2 * sizeof<real>()), 32);
+  store<real>(to, load<real>(LANE_RECORD + k, 3 * sizeof<real>()), 48);
+}
 
 /** Deals the first `bytes` of the scalar record into a lane of the part at `part`. */
 export function deal(part: usize, lane: u32, bytes: usize): void {
   assert(bytes <= <usize>MOST_FIELDS * sizeof<real>());
   const out = part + lane * sizeof<real>();
   let k: usize = 0;
-  for (; k + FOUR <= bytes; k += FOUR) {
-    const to = out + k * LANES;
-    store<real>(to, load<real>(LANE_RECORD + k));
-    store<real>(to, load<real>(LANE_RECORD + k, sizeof<real>()), 16);
-    store<real>(to, load<real>(LANE_RECORD + k, 2 * sizeof<real>()), 32);
-    store<real>(to, load<real>(LANE_RECORD + k, 3 * sizeof<real>()), 48);
-  }
+  for (; k + FOUR <= bytes; k += FOUR) dealFour(out, k);
   for (; k < bytes; k += sizeof<real>()) store<real>(out + k * LANES, load<real>(LANE_RECORD + k));
 }
 

@@ -7,7 +7,7 @@ import { ANGULAR_VELOCITY, vectorAt, VELOCITY } from '../body/solver-body.kernel
 import { GONE } from '../collision/narrowphase/renew.kernel';
 import { addressIdleLanes, addressLane } from '../constraint/bundle';
 import { contactGraph, groupAt } from '../constraint/graph';
-import { clearScratch, deal, fetch, scratch, toReal, toRealImpulse } from '../constraint/interleave';
+import { clearScratch, deal, dealFour, fetch, FOUR, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
@@ -106,13 +106,7 @@ function dealContact(lane: usize, points: u32): void {
 
 /** Deals numbers of the scratch record, four at a time: after the last there may be up to three zeros. */
 function dealFours(lane: usize, from: usize, end: usize): void {
-  for (let k = from; k < end; k += 4 * sizeof<real>()) {
-    const out = lane + k * LANES;
-    store<real>(out, load<real>(scratch() + k));
-    store<real>(out, load<real>(scratch() + k, sizeof<real>()), 16);
-    store<real>(out, load<real>(scratch() + k, 2 * sizeof<real>()), 32);
-    store<real>(out, load<real>(scratch() + k, 3 * sizeof<real>()), 48);
-  }
+  for (let k = from; k < end; k += FOUR) dealFour(lane, k);
 }
 
 /** What forces do to a body's velocity in a second. */
