@@ -1,5 +1,5 @@
 // Contacts within a substep: all groups, colour by colour.
-import { contactGraph, groupAt } from '../constraint/graph';
+import { contactGraph, groupAt, OVERFLOW_COLOR } from '../constraint/graph';
 import { Substep } from '../constraint/substep';
 import { ContactScheme, WorldRecord } from '../world';
 import { warmAllArticulated } from './articulated';
@@ -53,7 +53,8 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
     if (isArticulated(group.kind)) continue;
     const first = <usize>group.first;
     const end = first + <usize>group.count * group.bytes;
-    if (biased) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, true);
+    // Upwards in memory, which the processor reads ahead in, wherever the order is of no matter.
+    if (biased || group.color != OVERFLOW_COLOR) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, biased);
     else for (let bundle = end; bundle > first; bundle -= group.bytes) sweepContacts(bundle - group.bytes, step, false);
   }
 }
