@@ -44,6 +44,8 @@ const LEAST_OUT: f64 = 1e-9;
 
 /** So many contacts ahead their manifolds are read, and a third as many their bodies. */
 const AHEAD: u32 = 12;
+/** Manifolds of fewer contacts are in the cache since the search for them. */
+const MANY: u32 = 1000;
 const SURFACE: usize = offsetof<BodyRecord>('staticFriction');
 
 /** Reads what the contacts after one will want. */
@@ -71,8 +73,9 @@ export function packContacts(world: WorldRecord, dt: f64, h: f64): void {
   const graph = contactGraph(world);
   for (let g: u32 = 0; g < graph.groupCount; g++) addressIdleLanes(world, groupAt(graph, g));
   forgetCarriers(world);
+  const ahead = world.contactCount > MANY;
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    readContactsAhead(world, k);
+    if (ahead) readContactsAhead(world, k);
     const contact = listedAt(world, k);
     const manifold = manifoldAt(contact.manifold);
     const group = groupAt(graph, contact.group);

@@ -54,7 +54,8 @@ export function sweepAllContacts(world: WorldRecord, step: Substep, biased: bool
     const first = <usize>group.first;
     const end = first + <usize>group.count * group.bytes;
     // Upwards in memory, which the processor reads ahead in, wherever the order is of no matter.
-    if (biased || group.color != OVERFLOW_COLOR) for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, biased);
+    if (biased || group.color != OVERFLOW_COLOR)
+      for (let bundle = first; bundle < end; bundle += group.bytes) sweepContacts(bundle, step, biased);
     else for (let bundle = end; bundle > first; bundle -= group.bytes) sweepContacts(bundle - group.bytes, step, false);
   }
 }
