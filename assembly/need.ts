@@ -237,11 +237,11 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
     if (isUnequal(a, b)) unequal = true;
-    if (a.jointCount | b.jointCount) most = max(most, min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick));
-    if (manifold.together) continue;
-    const press = max(pressOf(a, force, gravity), pressOf(b, force, gravity));
+    let press = a.jointCount | b.jointCount ? min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick) : 0;
+    if (!manifold.together) press = max(press, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
     if (rare) notePress(press, usual);
     most = max(most, rare ? press / RARELY : press);
+    if (manifold.together) continue;
     if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
     if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity, weight));

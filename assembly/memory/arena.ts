@@ -165,14 +165,14 @@ function extend(from: usize, size: usize): bool {
   return true;
 }
 
-/** Grows the memory so that it reaches `end`; ahead of need, so that growing is rare. Others may grow it at the same time. */
+/** Grows the memory so that it reaches `end`; ahead of need by an eighth, so that growing is rare. Others may grow it at the same time. */
 function ensure(end: usize): bool {
   const needed = <u32>((end - 1) / PAGE + 1);
   const most = (min(theWorld().memoryLimit, END_OF_MEMORY) - 1) / <u32>PAGE + 1;
   let seen: u32 = 0;
   for (let have = <u32>memory.size(); have != seen; have = <u32>memory.size()) {
     if (needed <= have) return true;
-    const ahead = min(max(needed, have + min(have / 2, 1024)), max(most, needed));
+    const ahead = min(max(needed, have + min(have / 8, 1024)), max(most, needed));
     if (memory.grow(<i32>(ahead - have)) >= 0 || memory.grow(<i32>(needed - have)) >= 0) return true;
     seen = have;
   }

@@ -125,13 +125,17 @@ export function isDriven(role: u32): bool {
   return role == Role.Drive || role == Role.Viscous;
 }
 
+/** Of the listed rows. */
+function anyDriven(count: u32): bool {
+  for (let k: u32 = 0; k < count; k++) if (isDriven(roleOfRow(k))) return true;
+  return false;
+}
+
 /** Notes the speeds along the coordinates of drives and dampers, before the forces of the first substep. */
 export function noteSpeeds<T>(bundle: usize, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const count = listRows(at.rows);
-  let driven = false;
-  for (let k: u32 = 0; k < count; k++) if (isDriven(roleOfRow(k))) driven = true;
-  if (!driven) return;
+  if (!anyDriven(count)) return;
   placeCoordinates<T>(bundle, step);
   readGradients<T>(at.type, at.rows, startPlacement(), changetype<usize>(frameOf<T>(bundle)));
   weigh<T>(at.rows, true);
@@ -140,6 +144,7 @@ export function noteSpeeds<T>(bundle: usize, step: Substep): void {
 
 /** Books what drives did in the last substep. */
 function startDrives<T>(bundle: usize, count: u32, step: Substep): void {
+  if (!anyDriven(count)) return;
   const at = changetype<LaneBodies>(bundle);
   const shape = changetype<usize>(frameOf<T>(bundle));
   const exact = step.centered;
