@@ -1,5 +1,6 @@
 // Half a million bodies and shapes come and go in random order: no memory is lost.
 import { describe, expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { makeShape } from './api.ts';
 import { noise, resized } from './arbitraries.ts';
 import type { ConvexSpec, ShapeSpec } from './oracles/spec.ts';
@@ -10,6 +11,8 @@ import { emptyWorld } from './worlds.ts';
 const OPERATIONS = 500_000;
 const MOST_ALIVE = 2000;
 const ROUNDS = 8;
+/** Bytes that memory grows by at least. */
+const PAGE = 65536;
 
 const BOX: ConvexSpec = { type: 'box', halfExtents: [0.5, 0.4, 0.3] };
 const SPHERE: ConvexSpec = { type: 'sphere', radius: 0.4 };
@@ -85,6 +88,19 @@ describe.each(PRECISIONS)('$label', ({ settings }) => {
       fresh.dispose();
     }
     expect(world.memoryBytes, 'other orders of the same kind').toBeLessThanOrEqual(1.5 * most);
+    world.dispose();
+  });
+
+  test('memory reaches beyond what is used by an eighth at most', async () => {
+    const world = await emptyWorld(settings);
+    const shape = makeShape(SPHERE);
+    world.addBody({ type: 'static', shape: makeShape({ type: 'halfSpace', normal: [0, 1, 0] }) });
+    for (let k = 0; k < 4000; k++) {
+      world.addBody({ shape, position: [0.81 * (k % 20), 0.4 + 0.81 * Math.floor(k / 400), 0.81 * (Math.floor(k / 20) % 20)] });
+      if (k % 1000 === 999) world.step(1 / 60);
+      const { u32, world: place } = world.live.memory;
+      expect(world.memoryBytes).toBeLessThanOrEqual(1.125 * (u32[(place + WorldRecord.arenaTop) >>> 2] + PAGE));
+    }
     world.dispose();
   });
 

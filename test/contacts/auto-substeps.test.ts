@@ -1,6 +1,6 @@
 // substeps: 'auto': as many as loads, joints and the size of the world ask for, whoever computes them, and nobody who rests feels a change.
 import { describe, expect, test } from 'vitest';
-import { BallJoint, type Body, Box, Compound, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, Compound, DistanceJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
 import { addFloor, DT, GRAVITY, onEachKernel, settle, substepsOver } from './worlds.ts';
 
@@ -117,6 +117,25 @@ onEachKernel(({ create }) => {
     const after = substepsOver(world, 180);
     expect(after[10]).toBeGreaterThan(FEWEST);
     expect(after.at(-1)).toBe(FEWEST);
+  });
+
+  test('of 200 contacts of joined bodies one may be pressed deeper, and not more', async () => {
+    const world = await auto();
+    const cubes = addTowers(world, 210, 1);
+    // Ropes that hang slack: what they join counts as jointed, and nothing shares its load.
+    for (let k = 0; k < cubes.length; k += 2)
+      world.addJoint(new DistanceJoint({ a: cubes[k], b: cubes[k + 1], anchorA: [0, 0, 0], anchorB: [0, 0, 0], maxLength: 5 }));
+    settle(world, 180);
+    const takenUnder = (loaded: number) => {
+      for (let k = 0; k < 120; k++) {
+        for (const cube of cubes.slice(0, loaded)) cube.applyForce([0, -79 * GRAVITY, 0]);
+        world.step(DT);
+      }
+      return world.lastSubsteps;
+    };
+    expect(takenUnder(1)).toBe(FEWEST);
+    // 80 weights on each of three press deeper than the 4.3 mm that 32 would.
+    expect(takenUnder(3)).toBe(Math.ceil(FEWEST * Math.sqrt(80 / 32.4)));
   });
 
   test('an impact is no load', async () => {

@@ -105,8 +105,8 @@ export function placeCoordinates<T>(bundle: usize, step: Substep): void {
   }
 }
 
-/** Where the coordinates end the substep and how fast they change, with what their rows have to work on. */
-function reachCoordinates<T>(bundle: usize, step: Substep): void {
+/** Places the bodies, takes the gradients of coordinates with these rows, and reads where they end the substep. */
+export function reachRows<T>(bundle: usize, rows: u32, step: Substep): void {
   const at = changetype<LaneBodies>(bundle);
   const frame = frameOf<T>(bundle);
   const shape = changetype<usize>(frame);
@@ -115,9 +115,15 @@ function reachCoordinates<T>(bundle: usize, step: Substep): void {
   const [vB, wB, massB, inertiaB] = motionOf<T>(gatheredB());
   const last = frame.linear;
   const current = lengthSquared(last) > frame.strong || turnsFar(wA, wB, step);
-  chooseGradients(current, startPlacement(), endPlacement(), at.type, at.rows, shape);
-  readValues<T>(at.type, at.rows, endPlacement(), shape);
-  weigh<T>(at.rows, true);
+  chooseGradients(current, startPlacement(), endPlacement(), at.type, rows, shape);
+  readValues<T>(at.type, rows, endPlacement(), shape);
+}
+
+/** Where the coordinates end the substep and how fast they change, with what their rows have to work on. */
+function reachCoordinates<T>(bundle: usize, step: Substep): void {
+  const rows = changetype<LaneBodies>(bundle).rows;
+  reachRows<T>(bundle, rows, step);
+  weigh<T>(rows, true);
 }
 
 /** Whether the speed of a row counts. */
@@ -212,7 +218,7 @@ function applyRows<T>(bundle: usize, count: u32, notes: bool): void {
 }
 
 /** How much of an error a substep takes away at most. */
-function reachOf<T>(kind: u32): lane<T> {
+export function reachOf<T>(kind: u32): lane<T> {
   return kind >= <u32>Coordinate.Twist && kind <= <u32>Coordinate.Cone ? splat<T>(LONGEST_TURN) : splat<T>(INFINITE);
 }
 

@@ -23,6 +23,7 @@ import { solveAngle } from './angle-interval.kernel';
 import { recordAxis, solveAxis } from './axis.kernel';
 import { solveCoordinates } from './coordinates.kernel';
 import { solveDistance } from './distance.kernel';
+import { isLimitedPoint, solveLimitedPoint } from './limited-point.kernel';
 import { solvePoint } from './point.kernel';
 import { lookToEnd, lookToStart, solveReread, START } from './reread.kernel';
 import { solveRotation } from './rotation.kernel';
@@ -175,6 +176,8 @@ export class SolveNow<T> extends RowSink<T> {
   }
 
   coordinates(): void {
+    const at = changetype<LaneBodies>(changetype<usize>(this));
+    if (isLimitedPoint(at) && solveLimitedPoint<T>(changetype<usize>(this), theSubstep())) return;
     solveCoordinates<T>(changetype<usize>(this), theSubstep());
   }
 }

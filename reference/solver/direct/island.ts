@@ -152,9 +152,9 @@ export class DirectIsland {
     return (to) => found.get(to) ?? { velocity: Vec3.ZERO, angularVelocity: Vec3.ZERO };
   }
 
-  private changes(body: Body, force: Vec3, torque: Vec3, move: (to: Body, velocity: Vec3, angularVelocity: Vec3) => void): number[] {
+  private changes(body: Body, force: Vec3, torque: Vec3, move: (to: Body, velocity: Vec3, angularVelocity: Vec3) => void): Float64Array {
     const node = this.nodes.get(body);
-    if (!node) return [];
+    if (!node) return new Float64Array();
     move(body, force.scaledBy(body.inverseMass), node.inverseInertia.times(torque));
     return pushThrough(this.solved, node, force, torque, (end, impulse) => {
       const other = this.nodes.get(end.body);

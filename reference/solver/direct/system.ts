@@ -62,17 +62,18 @@ export function pushThrough(
   force: Vec3,
   torque: Vec3,
   push: (end: RowEnd, impulse: number) => void,
-): number[] {
+): Float64Array {
   const velocity = force.scaledBy(node.body.inverseMass);
   const angularVelocity = node.inverseInertia.times(torque);
-  const right = Float64Array.from(all, (ends) =>
-    ends.reduce((sum, end) => (end.body === node.body ? sum - end.force.dot(velocity) - end.torque.dot(angularVelocity) : sum), 0),
-  );
+  const right = new Float64Array(all.length);
+  for (let index = 0; index < all.length; index++) {
+    for (const { body, force: along, torque: about } of all[index]) {
+      if (body === node.body) right[index] = right[index] - along.dot(velocity) - about.dot(angularVelocity);
+    }
+  }
   factor.solve(right);
-  all.forEach((ends, index) => {
-    for (const end of ends) push(end, right[index]);
-  });
-  return [...right];
+  for (let index = 0; index < all.length; index++) for (const end of all[index]) push(end, right[index]);
+  return right;
 }
 
 /** The rows that hold to begin with, and their factor. */
