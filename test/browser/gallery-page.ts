@@ -169,9 +169,9 @@ export class GalleryPage {
     });
   }
 
-  /** Somewhere on the page where a moving body is under the pointer. */
-  bodyPlace(): Promise<{ x: number; y: number; slot: number }> {
-    return this.page.evaluate(() => {
+  /** Somewhere on the page where a moving body is under the pointer, as soon as one is drawn. */
+  async bodyPlace(): Promise<{ x: number; y: number; slot: number }> {
+    const found = await this.page.waitForFunction(() => {
       const { stage, gallery } = (globalThis as unknown as InPage).gallery!;
       const { left, top, width, height } = stage.canvas.getBoundingClientRect();
       const movable = new Set(gallery.run!.opened[0].looks.bodies.flatMap(({ kind, slot }) => (kind === 'dynamic' ? [slot] : [])));
@@ -183,8 +183,9 @@ export class GalleryPage {
         const hit = stage.pick(x, y);
         if (hit && movable.has(hit.slot)) return { x, y, slot: hit.slot };
       }
-      throw new Error('No body is to be seen.');
+      return null;
     });
+    return (await found.jsonValue())!;
   }
 
   /** Where a body is now, in one of the worlds. */
