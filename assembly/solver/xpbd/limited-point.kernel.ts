@@ -14,8 +14,8 @@ import { rotate, unrotate } from '../../math/quat.kernel';
 import { solveBlock } from '../linear/block.kernel';
 import { reachOf, reachRows } from './coordinates.kernel';
 
-// A ball joint with limits in XPBD. Its point always holds, so that it is eliminated from the block of coordinates.kernel.ts: with the impulse P at the point,
-// that opens at the speed e, and impulses q of the limits, which change the speed of the point by C q,
+// A ball joint with limits in XPBD (Waterson, section 6.1; Mueller et al., section 3.4). Its point always holds, so that it is eliminated from the block of
+// coordinates.kernel.ts: with the impulse P at the point, that opens at the speed e, and impulses q of the limits, which change the speed of the point by C q,
 //
 //   K P + C q = -e,   Cᵀ P + (A + σ) q = r   give   (A - Cᵀ K⁻¹ C + σ) q = r + Cᵀ K⁻¹ e,   P = -K⁻¹ (e + C q).
 
