@@ -182,6 +182,14 @@ export function warmCoordinates<T>(bundle: usize, step: Substep): void {
   applyRows<T>(bundle, count, true);
 }
 
+/** Notes where the linear and angular impulses of all rows are too large. */
+export function noteLoads<T>(at: LaneBodies, frame: FrameLanes<T>, linear: vec3<T>, angular: vec3<T>): void {
+  const load = lengthSquared(linear);
+  if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
+  const turn = lengthSquared(angular);
+  if (any(turn > frame.strongTurn)) noteOverloads(at, overloadOf(turn, frame.strongTurn));
+}
+
 /** Applies the changes of all rows; `notes`: loads that are too large are noted. */
 function applyRows<T>(bundle: usize, count: u32, notes: bool): void {
   const at = changetype<LaneBodies>(bundle);
@@ -206,12 +214,7 @@ function applyRows<T>(bundle: usize, count: u32, notes: bool): void {
     angular += impulse * c.torque;
   }
   frame.linear = linear;
-  if (notes) {
-    const load = lengthSquared(linear);
-    if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
-    const turn = lengthSquared(angular);
-    if (any(turn > frame.strongTurn)) noteOverloads(at, overloadOf(turn, frame.strongTurn));
-  }
+  if (notes) noteLoads(at, frame, linear, angular);
   frame.totalForce += force;
   frame.totalTorque += torque;
   scatterBodies<T>(at, vA - massA * force, wA - turnA, vB + massB * force, wB + turnB);

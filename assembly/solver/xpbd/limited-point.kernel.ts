@@ -1,7 +1,5 @@
-import { overloadOf } from '../../constraint/common.kernel';
 import { SINGULAR, TINY } from '../../constraint/constants';
 import { gatheredA, gatheredB, LaneBodies, motionOf, scatterBodies } from '../../constraint/lane-bodies.kernel';
-import { noteOverloads } from '../../constraint/overload.kernel';
 import { Substep } from '../../constraint/substep';
 import { Coordinate, Role } from '../../joint/coordinate-record';
 import { BlockRow, Placement } from '../../joint/frame/lanes.kernel';
@@ -12,7 +10,7 @@ import { JointType } from '../../joint/record';
 import { adjugateSym3, diagonal, pointInverseMass } from '../../math/mat3.kernel';
 import { rotate, unrotate } from '../../math/quat.kernel';
 import { solveBlock } from '../linear/block.kernel';
-import { reachOf, reachRows } from './coordinates.kernel';
+import { noteLoads, reachOf, reachRows } from './coordinates.kernel';
 
 // A ball joint with limits in XPBD (Waterson, section 6.1; Mueller et al., section 3.4). Its point always holds, so that it is eliminated from the block of
 // coordinates.kernel.ts: with the impulse P at the point, that opens at the speed e, and impulses q of the limits, which change the speed of the point by C q,
@@ -122,10 +120,7 @@ export function solveLimitedPoint<T>(bundle: usize, step: Substep): bool {
     linear += row.impulse * axis;
   }
   frame.linear = linear;
-  const load = lengthSquared(linear);
-  if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
-  const turn = lengthSquared(angular);
-  if (any(turn > frame.strongTurn)) noteOverloads(at, overloadOf(turn, frame.strongTurn));
+  noteLoads(at, frame, linear, angular);
   frame.totalForce += push;
   frame.totalTorque += torque;
   turnA += inertiaA * cross(leverA, push);
