@@ -148,6 +148,7 @@ export function pushImpacts(bundle: usize, place: usize): bool {
   let load = splat<v128>(0);
   let changed = splat<v128>(0) > 0;
   for (let turn: u32 = count > 1 ? SWEEPS : 1; turn > 0; turn--) {
+    let moved = splat<v128>(0) > 0;
     for (let k: u32 = 0; k < count; k++) {
       const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>k * POINT);
       const meeting = meetingAt(place, k);
@@ -156,13 +157,15 @@ export function pushImpacts(bundle: usize, place: usize): bool {
       const last = meeting.impulse;
       const now = max(last + (meeting.parting - (speed + dot(armB, wB) - dot(armA, wA))) * inverse(meeting.mass), 0);
       const change = now - last;
-      changed = changed || abs(change) * meeting.mass > least;
+      moved = moved || abs(change) * meeting.mass > least;
       meeting.impulse = now;
       speed += change * alongMass;
       wA -= change * (inertiaA * armA);
       wB += change * (inertiaB * armB);
       load += change;
     }
+    changed = changed || moved;
+    if (!any(moved)) break;
   }
   const changes = any(changed);
   head.changed = changed ? 1 : 0;

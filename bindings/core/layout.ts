@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbaa41cc0;
+export const LAYOUT_HASH = 0xbc20ff9d;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -208,7 +208,7 @@ export const PairLinks = {
 
 /** The broad phase of a world. Behind it are the lists of free pairs. */
 export const BroadPhaseRecord = {
-  size: 88,
+  size: 96,
   staticRoot: 0, // u32
   movingRoot: 4, // u32
   nodeBase: 8, // u32
@@ -227,10 +227,12 @@ export const BroadPhaseRecord = {
   searcher: 60, // u32
   failed: 64, // u32
   insertions: 68, // u32
-  updates: 72, // u32
-  told: 76, // u32
-  mostPairs: 80, // u32
-  scattered: 84, // u32
+  insertionsSorted: 72, // u32
+  updates: 76, // u32
+  told: 80, // u32
+  mostPairs: 84, // u32
+  scattered: 88, // u32
+  reserved: 92, // u32
 } as const;
 
 /** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */

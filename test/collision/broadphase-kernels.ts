@@ -41,6 +41,7 @@ export function reserve(bodies: u32, shapes: u32): void {
   world.awakeCapacity = <u32>setBytes(bodies);
   growMoved((bodies + 31) & ~31);
   world.solverBodies = <u32>allocate(<usize>bodies * 32);
+  world.bodyColors = <u32>allocate(<usize>bodies * 8);
   world.shapeBase = <u32>regrow(world.shapeBase, world.shapeCapacity * offsetof<ShapeRecord>(), shapes * offsetof<ShapeRecord>());
   world.shapeCapacity = shapes;
 }
@@ -273,6 +274,19 @@ export class BroadWorld {
       waiting.push([left, index, depth + 1], [right, index, depth + 1]);
     }
     return leaves;
+  }
+
+  /** Nodes of a tree whose children do not lie side by side. */
+  dividedNodes(root: number): number {
+    let divided = 0;
+    for (const waiting = [root]; waiting.length; ) {
+      const at = this.nodeAddress(waiting.pop() as number);
+      const [left, right] = [this.u32(at + NODE.left), this.u32(at + NODE.right)];
+      if (!right) continue;
+      if (right !== left + 1) divided++;
+      waiting.push(left, right);
+    }
+    return divided;
   }
 
   /** Pairs as 'a b', sorted; those in the bodies' lists have to be the same. */

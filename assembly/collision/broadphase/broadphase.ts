@@ -3,9 +3,10 @@
 import { bodyType } from '../../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
-import { currentSet, isAwake, nextAwake } from '../../island/awake';
+import { countAwake, currentSet, isAwake, nextAwake } from '../../island/awake';
 import { rouse, wakeNeighbours } from '../../island/wake';
 import { bodyAt, shapeAt } from '../../memory/records';
+import { setWord, wordAt } from '../../memory/words';
 import { allOf, isDistinct } from '../shape/child';
 import { ShapeType } from '../shape/record';
 import { Lack, WorldRecord } from '../../world';
@@ -18,6 +19,7 @@ import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
 import { noteReach } from './reach';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
+import { sortNodes } from './sort-nodes';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
 
@@ -119,6 +121,7 @@ export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
   if (!theBroadphase().movingRoot) return;
   theBroadphase().updates++;
+  sortNodes(world);
   adaptAll(world, dt);
   findPairs(world);
 }
@@ -140,16 +143,28 @@ function findPairs(world: WorldRecord): void {
   const record = theBroadphase();
   record.failed = 0;
   record.mostPairs = pairLimit(world);
+  const leaves = listLeaves(world);
   for (let first: u32 = 0; first < record.movedCapacity; first += 32) {
     const word = <usize>record.movedBase + <usize>(first >> 3);
     for (let rest = load<u32>(word); rest; rest &= rest - 1) {
       const slot = first + <u32>ctz<u32>(rest);
       // A search that is refused a pair sets the bit again.
       store<u32>(word, load<u32>(word) & ~(rest & -rest));
-      if (bodyAt(slot).leaf) lookForPairs(record, slot);
+      if (bodyAt(slot).leaf) lookForPairs(record, slot, leaves);
     }
   }
   if (record.failed) world.lacks |= Lack.Pairs;
+}
+
+/** Where one of so many bodies is awake, the leaves of all are listed: short words for what else is read from long records all over memory. */
+const MANY: u32 = 8;
+
+/** Lists the leaf of each body where the colours of bodies are later in a step; 0 where few bodies are awake. */
+function listLeaves(world: WorldRecord): usize {
+  if (MANY * <u32>countAwake(world) < world.bodyCount) return 0;
+  const leaves = <usize>world.bodyColors;
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) setWord(leaves, slot, bodyAt(slot).leaf);
+  return leaves;
 }
 
 /** A body that was refused a pair looks for it again in each update in which it is awake. */
@@ -159,7 +174,8 @@ function refuse(slot: u32): void {
   if (isAwake(theWorld(), slot)) lookAgain(slot);
 }
 
-function lookForPairs(record: BroadPhaseRecord, slot: u32): void {
+/** `leaves`: where those of all bodies are listed, or 0. */
+function lookForPairs(record: BroadPhaseRecord, slot: u32, leaves: usize): void {
   const body = bodyAt(slot);
   const node = nodeAt(body.leaf);
   const search = nextSearch(record);
@@ -167,9 +183,10 @@ function lookForPairs(record: BroadPhaseRecord, slot: u32): void {
   node.stamp = search;
   for (let link = body.firstPair; link; ) {
     const index = pairOf(link);
-    const other = nodeAt(bodyAt(otherOf(link)).leaf);
+    const slotOfOther = otherOf(link);
+    const other = nodeAt(leaves ? wordAt(leaves, slotOfOther) : bodyAt(slotOfOther).leaf);
     link = nextOf(link);
-    if (pairAt(index).flags & PairFlag.Alive && !boxesMeet(node, other)) dropPair(index);
+    if (!boxesMeet(node, other) && pairAt(index).flags & PairFlag.Alive) dropPair(index);
     else other.stamp = search;
   }
   record.searcher = slot;

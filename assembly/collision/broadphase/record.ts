@@ -32,8 +32,9 @@ export class BroadPhaseRecord {
   search: u32;
   searcher: u32;
   failed: u32;
-  /** Leaves put into trees so far. */
+  /** Leaves put into trees so far, and when nodes were last sorted: see sort-nodes.ts. */
   insertions: u32;
+  insertionsSorted: u32;
   /** Updates so far. */
   updates: u32;
   /** Pairs that events told to touch. */
@@ -42,6 +43,7 @@ export class BroadPhaseRecord {
   mostPairs: u32;
   /** Records of pairs and manifolds that were put far from those of their bodies: see sort-pairs.ts. */
   scattered: u32;
+  reserved: u32;
 }
 
 /**

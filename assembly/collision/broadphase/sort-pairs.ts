@@ -9,6 +9,7 @@ import { freeManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifo
 import { FREE_LISTS_BYTES } from './free-lists';
 import { PairLinks, PairRecord } from './pair-record';
 import { freePairs, linksOf, nextOf, pairAt, pairOf } from './pairs';
+import { permute } from './permute';
 import { BroadPhaseRecord, theBroadphase } from './record';
 
 /** Fewer pairs fit the cache. */
@@ -113,25 +114,4 @@ function sortManifolds(world: WorldRecord, record: BroadPhaseRecord): bool {
   state.manifoldCount = used;
   memory.fill(freeManifolds(state), 0, FREE_LISTS_BYTES);
   return true;
-}
-
-/** Takes records to their places, one cycle of them after the other, and others that belong to them as well; `places` are in order then. */
-function permute(places: usize, count: u32, records: usize, bytes: usize, others: usize, otherBytes: usize): void {
-  for (let index: u32 = 0; index < count; index++) {
-    for (let place = wordAt(places, index); place != index; ) {
-      swap(records + <usize>index * bytes, records + <usize>place * bytes, bytes);
-      swap(others + <usize>index * otherBytes, others + <usize>place * otherBytes, otherBytes);
-      const following = wordAt(places, place);
-      setWord(places, place, place);
-      place = following;
-    }
-  }
-}
-
-function swap(a: usize, b: usize, bytes: usize): void {
-  for (let k: usize = 0; k < bytes; k += 8) {
-    const kept = load<u64>(a + k);
-    store<u64>(a + k, load<u64>(b + k));
-    store<u64>(b + k, kept);
-  }
 }

@@ -11,6 +11,10 @@ const NO_SEARCH: u32 = 0xffffffff;
 const STACK_ROOM: u32 = 256;
 const STACK_BYTES: usize = <usize>STACK_ROOM * sizeof<u64>();
 const STACK: usize = scratch<u64>(STACK_ROOM);
+/** Bodies whose leaves were found, to be visited. */
+const MOST_LEAVES: u32 = 256;
+const LEAF_BYTES: usize = <usize>MOST_LEAVES * sizeof<u32>();
+const LEAVES: usize = scratch<u32>(MOST_LEAVES);
 /** The box that is asked for, f64, and rounded outwards. Of a ray: its origin, as large as what moves along it. */
 const BOUNDS: usize = scratch<f64>(6);
 const BOX: usize = scratch<TreeNode>();
@@ -22,7 +26,7 @@ const SLIGHTLY: f32 = 1e-6;
 const LEAST_SPEED: f64 = 1e-30;
 
 /** The node after a subtree in the order in which parents come before children; 0 when that is not below `top`. */
-function nodeAfter(base: usize, index: u32, top: u32): u32 {
+export function nodeAfter(base: usize, index: u32, top: u32): u32 {
   while (index != top) {
     const above = nodeOf(base, index).parent;
     const parent = nodeOf(base, above);
@@ -36,24 +40,42 @@ function nodeAfter(base: usize, index: u32, top: u32): u32 {
 export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u32) => void): void {
   const base = <usize>theBroadphase().nodeBase;
   if (!root || !boxesMeet(nodeOf(base, root), box)) return;
+  if (!nodeOf(base, root).right) {
+    searchAll(base, root, box, stamp, visit);
+    return;
+  }
   store<u32>(STACK, root);
   let top = STACK + 4;
+  let end = LEAVES;
   while (top != STACK) {
     top -= 4;
     const index = load<u32>(top);
-    const node = nodeOf(base, index);
-    const right = node.right;
-    if (!right) {
-      if (node.stamp != stamp) visit(node.left);
-    } else if (top + 8 > STACK + STACK_BYTES) searchAll(base, index, box, stamp, visit);
-    else {
-      // Both are written, and what does not meet the box is written over: a branch here would often be mispredicted.
-      store<u32>(top, right);
-      top += (<usize>boxesMeet(nodeOf(base, right), box)) << 2;
-      store<u32>(top, node.left);
-      top += (<usize>boxesMeet(nodeOf(base, node.left), box)) << 2;
+    if (top + 8 > STACK + STACK_BYTES) {
+      searchAll(base, index, box, stamp, visit);
+      continue;
+    }
+    if (end + 8 > LEAVES + LEAF_BYTES) end = visitLeaves(end, visit);
+    const links = changetype<usize>(nodeOf(base, index)) + offsetof<TreeNode>('left');
+    for (let link = links + 4; link >= links; link -= 4) {
+      const child = load<u32>(link);
+      const node = nodeOf(base, child);
+      const meets = <usize>boxesMeet(node, box);
+      const splits: usize = node.right ? 1 : 0;
+      const isNew: usize = node.stamp == stamp ? 0 : 1;
+      // Both are written, and what is not wanted is written over: branches here would often be mispredicted.
+      store<u32>(top, child);
+      top += (meets & splits) << 2;
+      store<u32>(end, node.left);
+      end += (meets & ~splits & isNew) << 2;
     }
   }
+  visitLeaves(end, visit);
+}
+
+/** Visits the bodies listed, up to an address; returns where the next one is to be listed. */
+function visitLeaves(end: usize, visit: (slot: u32) => void): usize {
+  for (let at = LEAVES; at < end; at += 4) visit(load<u32>(at));
+  return LEAVES;
 }
 
 /** The same for a subtree, without a stack. */

@@ -9,6 +9,7 @@ import { childPlace, Place, relativePlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { visitOverlaps, visitRay } from '../shape/tree.kernel';
 import { theAnswer } from './answer.kernel';
+import { separationAlong } from './convex-pair.kernel';
 import { collideRefused } from './contact-parts.kernel';
 import { matters } from './part-filter.kernel';
 import { processParts } from './process.kernel';
@@ -244,16 +245,30 @@ function dispatchTriangle(triangle: u32): void {
   if (!isBeyond()) processParts(triangle);
 }
 
-/** Whether the second part is a sphere that the box of the triangle is too far from: more than half of those in the sphere's box are. */
+/** Whether the second part is seen to be too far from the triangle at once: more than half of those in a sphere's box are, and a third in that of a box. */
 function isBeyond(): bool {
-  const now = shapePair();
+  if (shapePair().operation >= <u32>Operation.Cast) return false;
+  const type = secondConvex().type;
+  if (type == <u32>ShapeType.Sphere) return isBeyondSphere();
+  return (type == <u32>ShapeType.Box || type == <u32>ShapeType.Hull) && isBesidePlane();
+}
+
+/** Whether the box of the triangle is too far from a sphere. */
+function isBeyondSphere(): bool {
   const sphere = secondConvex();
-  if (sphere.type != <u32>ShapeType.Sphere || now.operation >= <u32>Operation.Cast) return false;
   const c = firstConvex();
   const center = sphere.position;
   const low = min(c.cornerA, min(c.cornerB, c.cornerC));
   const high = max(c.cornerA, max(c.cornerB, c.cornerC));
   const gap = max(max(low - center, center - high), vec3<f64>(0, 0, 0));
-  const reach = sphere.radius + now.margin;
+  const reach = sphere.radius + shapePair().margin;
   return lengthSquared(gap) > reach * reach;
+}
+
+/** Whether the second part is too far on one side of the triangle's plane. */
+function isBesidePlane(): bool {
+  const c = firstConvex();
+  const n = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
+  const margin = shapePair().margin;
+  return separationAlong(c, secondConvex(), n.x, n.y, n.z) > margin || separationAlong(c, secondConvex(), -n.x, -n.y, -n.z) > margin;
 }

@@ -1,0 +1,67 @@
+// Brings the nodes of the trees into an order in which siblings lie side by side and what is near in space mostly is so in memory: where leaves change their places a lot, nodes
+// come to lie anywhere, and a search waits for one after the other.
+import { ensureBlock } from '../../memory/blocks';
+import { bodyAt } from '../../memory/records';
+import { setWord, wordAt } from '../../memory/words';
+import { WorldRecord } from '../../world';
+import { permute } from './permute';
+import { BroadPhaseRecord, nodeAt, theBroadphase, TreeNode } from './record';
+import { nodeAfter } from './traverse';
+
+/** Fewer nodes fit the cache. */
+const LEAST: u32 = 4096;
+/** They are sorted again once so many leaves for each node have been put somewhere else. */
+const TURNS: u32 = 2;
+
+/** Not a place in an order. */
+const NONE: u32 = 0xffffffff;
+
+/** Sorts the nodes where many leaves have changed their places. */
+export function sortNodes(world: WorldRecord): void {
+  const record = theBroadphase();
+  const room = record.nodeRoom;
+  if (room < LEAST || record.insertions - record.insertionsSorted < TURNS * room) return;
+  // The list of contacts is written anew in each step.
+  if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), (<usize>room) << 2)) return;
+  record.insertionsSorted = record.insertions;
+  const places = <usize>world.contactList;
+  memory.fill(places, 0xff, (<usize>room) << 2);
+  // There is no node 0.
+  setWord(places, 0, 0);
+  const used = numberTree(record, places, record.movingRoot, numberTree(record, places, record.staticRoot, 1));
+  let free = used;
+  for (let index: u32 = 1; index < room; index++) {
+    if (wordAt(places, index) == NONE) setWord(places, index, free++);
+    else moveLinks(places, nodeAt(index), index);
+  }
+  record.staticRoot = wordAt(places, record.staticRoot);
+  record.movingRoot = wordAt(places, record.movingRoot);
+  permute(places, room, record.nodeBase, offsetof<TreeNode>(), 0, 0);
+  record.nodeRoom = used;
+  record.nodeFirstFree = 0;
+}
+
+/** Writes for each node of a tree where it goes, parents before their children, and these in pairs; returns the next place. */
+function numberTree(record: BroadPhaseRecord, places: usize, root: u32, first: u32): u32 {
+  if (!root) return first;
+  let count = first;
+  setWord(places, root, count++);
+  for (let index = root; index; ) {
+    const node = nodeAt(index);
+    if (node.right) {
+      setWord(places, node.left, count++);
+      setWord(places, node.right, count++);
+      index = node.left;
+    } else index = nodeAfter(record.nodeBase, index, root);
+  }
+  return count;
+}
+
+/** Where the links of a node, and of its body to it, lead once all are in their places. */
+function moveLinks(places: usize, node: TreeNode, index: u32): void {
+  node.parent = wordAt(places, node.parent);
+  if (node.right) {
+    node.left = wordAt(places, node.left);
+    node.right = wordAt(places, node.right);
+  } else bodyAt(node.left).leaf = wordAt(places, index);
+}
