@@ -276,17 +276,21 @@ export class BroadWorld {
     return leaves;
   }
 
-  /** Nodes of a tree whose children do not lie side by side. */
-  dividedNodes(root: number): number {
-    let divided = 0;
+  /** How many nodes are not behind the one before in the order of a search that visits all; leaves come in that of their bodies, behind the others. */
+  misplacedNodes(root: number): number {
+    const inner: number[] = [];
+    const leaves: number[] = [];
     for (const waiting = [root]; waiting.length; ) {
-      const at = this.nodeAddress(waiting.pop() as number);
+      const index = waiting.pop() as number;
+      const at = this.nodeAddress(index);
       const [left, right] = [this.u32(at + NODE.left), this.u32(at + NODE.right)];
-      if (!right) continue;
-      if (right !== left + 1) divided++;
-      waiting.push(left, right);
+      if (right) {
+        inner.push(index);
+        waiting.push(right, left);
+      } else leaves[left] = index;
     }
-    return divided;
+    const order = [...inner, ...leaves.filter(() => true)];
+    return order.filter((index, k) => k > 0 && index !== order[k - 1] + 1).length;
   }
 
   /** Pairs as 'a b', sorted; those in the bodies' lists have to be the same. */

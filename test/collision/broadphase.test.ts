@@ -359,7 +359,7 @@ describe('the tree', () => {
 });
 
 describe('the order of nodes', () => {
-  test('has siblings side by side again once many leaves have moved, with the same tree and pairs', () => {
+  test('is depth-first again once many leaves have moved, with the same tree and pairs', () => {
     const count = 2200;
     const random = randomOf(7);
     const world = new BroadWorld(module, count, count);
@@ -370,15 +370,15 @@ describe('the order of nodes', () => {
       () => vectorIn(random, 12),
     );
     const depths = () => [...world.checkTree(world.roots[1])].sort(([a], [b]) => a - b);
-    for (let round = 0, divided = Infinity; divided > 0; round++) {
+    for (let round = 0, misplaced = Infinity; misplaced > 0; round++) {
       expect(round).toBeLessThan(10);
       for (const slot of model.live) world.setVector(slot, BodyRecord.positionX, vectorIn(random, 12));
       expect(world.exports['updatePairs'](STEP)).toBe(1);
-      expect(world.dividedNodes(world.roots[1])).toBeGreaterThan(count / 4);
+      expect(world.misplacedNodes(world.roots[1])).toBeGreaterThan(count / 4);
       const before = [depths(), world.pairs()];
       // Nothing moves, so that nothing is put out of order.
       expect(world.exports['updatePairs'](STEP)).toBe(1);
-      divided = world.dividedNodes(world.roots[1]);
+      misplaced = world.misplacedNodes(world.roots[1]);
       expect([depths(), world.pairs()]).toEqual(before);
     }
     model.checkQueries();

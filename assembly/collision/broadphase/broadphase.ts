@@ -3,7 +3,7 @@
 import { bodyType } from '../../body/activity';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
-import { countAwake, currentSet, isAwake, nextAwake } from '../../island/awake';
+import { currentSet, isAwake, nextAwake } from '../../island/awake';
 import { rouse, wakeNeighbours } from '../../island/wake';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { setWord, wordAt } from '../../memory/words';
@@ -126,10 +126,20 @@ export function updatePairs(world: WorldRecord, dt: f64): void {
   findPairs(world);
 }
 
+// While pairs are looked for, the leaves of bodies that are awake are in a list, where the colours of bodies are later in a step: short words for what else is read from
+// long records all over memory.
+
+function leafOf(world: WorldRecord, slot: u32): u32 {
+  const leaf = wordAt(world.bodyColors, slot);
+  return leaf ? leaf : bodyAt(slot).leaf;
+}
+
 function adaptAll(world: WorldRecord, dt: f64): void {
+  memory.fill(world.bodyColors, 0, (<usize>world.bodyCount) << 2);
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     if (!body.leaf) continue;
+    setWord(world.bodyColors, slot, body.leaf);
     // Where it starts is asked of what is swept, and before it falls asleep.
     if (dt > 0 && (world.sleeping || body.flags & BodyFlag.Swept)) noteStart(body);
     adaptBody(world, slot, dt, true);
@@ -143,28 +153,16 @@ function findPairs(world: WorldRecord): void {
   const record = theBroadphase();
   record.failed = 0;
   record.mostPairs = pairLimit(world);
-  const leaves = listLeaves(world);
   for (let first: u32 = 0; first < record.movedCapacity; first += 32) {
     const word = <usize>record.movedBase + <usize>(first >> 3);
     for (let rest = load<u32>(word); rest; rest &= rest - 1) {
       const slot = first + <u32>ctz<u32>(rest);
       // A search that is refused a pair sets the bit again.
       store<u32>(word, load<u32>(word) & ~(rest & -rest));
-      if (bodyAt(slot).leaf) lookForPairs(record, slot, leaves);
+      if (bodyAt(slot).leaf) lookForPairs(world, record, slot);
     }
   }
   if (record.failed) world.lacks |= Lack.Pairs;
-}
-
-/** Where one of so many bodies is awake, the leaves of all are listed: short words for what else is read from long records all over memory. */
-const MANY: u32 = 8;
-
-/** Lists the leaf of each body where the colours of bodies are later in a step; 0 where few bodies are awake. */
-function listLeaves(world: WorldRecord): usize {
-  if (MANY * <u32>countAwake(world) < world.bodyCount) return 0;
-  const leaves = <usize>world.bodyColors;
-  for (let slot: u32 = 0; slot < world.bodyCount; slot++) setWord(leaves, slot, bodyAt(slot).leaf);
-  return leaves;
 }
 
 /** A body that was refused a pair looks for it again in each update in which it is awake. */
@@ -174,8 +172,7 @@ function refuse(slot: u32): void {
   if (isAwake(theWorld(), slot)) lookAgain(slot);
 }
 
-/** `leaves`: where those of all bodies are listed, or 0. */
-function lookForPairs(record: BroadPhaseRecord, slot: u32, leaves: usize): void {
+function lookForPairs(world: WorldRecord, record: BroadPhaseRecord, slot: u32): void {
   const body = bodyAt(slot);
   const node = nodeAt(body.leaf);
   const search = nextSearch(record);
@@ -184,7 +181,7 @@ function lookForPairs(record: BroadPhaseRecord, slot: u32, leaves: usize): void 
   for (let link = body.firstPair; link; ) {
     const index = pairOf(link);
     const slotOfOther = otherOf(link);
-    const other = nodeAt(leaves ? wordAt(leaves, slotOfOther) : bodyAt(slotOfOther).leaf);
+    const other = nodeAt(leafOf(world, slotOfOther));
     link = nextOf(link);
     if (!boxesMeet(node, other) && pairAt(index).flags & PairFlag.Alive) dropPair(index);
     else other.stamp = search;

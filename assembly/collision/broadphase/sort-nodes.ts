@@ -1,5 +1,5 @@
-// Brings the nodes of the trees into an order in which siblings lie side by side and what is near in space mostly is so in memory: where leaves change their places a lot, nodes
-// come to lie anywhere, and a search waits for one after the other.
+// Brings the nodes of the trees into order: inner ones depth-first, so that what is near in space mostly is so in memory, and behind them leaves in that of their bodies, which
+// read them one after the other. Where leaves change their places a lot, inner nodes come to lie anywhere, and a search waits for one after the other.
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt } from '../../memory/records';
 import { setWord, wordAt } from '../../memory/words';
@@ -28,7 +28,8 @@ export function sortNodes(world: WorldRecord): void {
   memory.fill(places, 0xff, (<usize>room) << 2);
   // There is no node 0.
   setWord(places, 0, 0);
-  const used = numberTree(record, places, record.movingRoot, numberTree(record, places, record.staticRoot, 1));
+  let used = numberInner(record, places, record.movingRoot, numberInner(record, places, record.staticRoot, 1));
+  for (let slot: u32 = 0; slot < world.bodyCount; slot++) if (bodyAt(slot).leaf) setWord(places, bodyAt(slot).leaf, used++);
   let free = used;
   for (let index: u32 = 1; index < room; index++) {
     if (wordAt(places, index) == NONE) setWord(places, index, free++);
@@ -41,17 +42,13 @@ export function sortNodes(world: WorldRecord): void {
   record.nodeFirstFree = 0;
 }
 
-/** Writes for each node of a tree where it goes, parents before their children, and these in pairs; returns the next place. */
-function numberTree(record: BroadPhaseRecord, places: usize, root: u32, first: u32): u32 {
-  if (!root) return first;
+/** Writes for each inner node of a tree where it goes; returns the next place. */
+function numberInner(record: BroadPhaseRecord, places: usize, root: u32, first: u32): u32 {
   let count = first;
-  setWord(places, root, count++);
   for (let index = root; index; ) {
-    const node = nodeAt(index);
-    if (node.right) {
-      setWord(places, node.left, count++);
-      setWord(places, node.right, count++);
-      index = node.left;
+    if (nodeAt(index).right) {
+      setWord(places, index, count++);
+      index = nodeAt(index).left;
     } else index = nodeAfter(record.nodeBase, index, root);
   }
   return count;
