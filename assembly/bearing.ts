@@ -31,11 +31,15 @@ function halfWidth(body: BodyRecord): f64 {
   return Math.sqrt((1.5 * max(least, 0.01 * all)) / body.mass);
 }
 
-/** 1/s²: of a load, in N, that presses a body. */
-export function pressOf(body: BodyRecord, force: f64, gravity: f64): f64 {
-  if (!moves(body) || force >= DIRECT * body.mass * gravity) return 0;
+/** 1/(kg m): the square of the frequency that a load asks for that presses a body that moves, over the load. */
+export function yieldOf(body: BodyRecord): f64 {
   const width = halfWidth(body);
-  return width > 0 ? force / body.mass / min(DEPTH, SHARE * width) : 0;
+  return width > 0 ? 1 / body.mass / min(DEPTH, SHARE * width) : 0;
+}
+
+/** N: larger loads of a body are solved directly. */
+export function mostBorne(body: BodyRecord, gravity: f64): f64 {
+  return DIRECT * body.mass * gravity;
 }
 
 /** 1/s²: of what stands on a body, with which `borne` N rest upright on so many `supports`; that are columns of as many bodies as have that weight, or `weight` N. */

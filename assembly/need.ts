@@ -1,12 +1,11 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-import { leanOf, moves, pressOf, pulledMass, UPRIGHT } from './bearing';
+import { moves, pulledMass, UPRIGHT } from './bearing';
+import { columnOf, forgetColumn, leanOfAll, noteBorne, noteHeld, pressOf } from './columns';
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
-import { pairAt } from './collision/broadphase/pairs';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
-import { listed } from './contact/listed';
-import { nextSolved } from './contact/solved';
+import { listedAt } from './contact/listed';
 import { downOf, gravityOf } from './gravity';
 import { nextAwake } from './island/awake';
 import { activeJoint } from './island/joints';
@@ -50,9 +49,6 @@ const RARELY: f64 = 4;
 const PRESS_LEVELS: u32 = 64;
 const USUAL_LEVEL: u32 = 40;
 const PRESSES: usize = scratch<u8>(4 * PRESS_LEVELS);
-
-/** Of what a body bears: held by so much from the sides, it does not lean. */
-const HELD: f64 = 0.25;
 
 /** m: as deep as contacts of bodies with joints may be, whose loads joints share. */
 const JOINTED_DEPTH: f64 = 0.0043;
@@ -224,28 +220,38 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
   if (!(gravity > 0)) return 0;
   const frequency = frequencyOf(world.steadyDuration);
   const jointedDepth = isCrowded(world) ? CROWDED * JOINTED_DEPTH : JOINTED_DEPTH;
-  const weight = quick > usual ? weightOf(world, gravity) : Infinity;
   let most: f64 = 0;
   let unequal = false;
+  let first: u32 = 0;
   const rare = world.contactCount / RARE;
   if (rare) memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    const manifold = listed(world, k);
+    forgetColumn(world, listedAt(world, k).bodyA);
+    forgetColumn(world, listedAt(world, k).bodyB);
+  }
+  for (let k: u32 = 0; k < world.contactCount; k++) {
+    const contact = listedAt(world, k);
+    const manifold = manifoldAt(contact.manifold);
     const force = lastingForce(world, manifold);
     if (!(force > 0)) continue;
-    const pair = pairAt(manifold.pair);
-    const a = bodyAt(pair.bodyA);
-    const b = bodyAt(pair.bodyB);
-    if (isUnequal(a, b)) unequal = true;
-    let press = a.jointCount | b.jointCount ? min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick) : 0;
-    if (!manifold.together) press = max(press, max(pressOf(a, force, gravity), pressOf(b, force, gravity)));
+    const a = columnOf(world, contact.bodyA, gravity);
+    const b = columnOf(world, contact.bodyB, gravity);
+    const bothMove = a.mass > 0 && b.mass > 0;
+    if (bothMove && max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass)) unequal = true;
+    let press = a.jointed | b.jointed ? min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick) : 0;
+    if (!manifold.together) press = max(press, max(pressOf(a, force), pressOf(b, force)));
     if (rare) notePress(press, usual);
     most = max(most, rare ? press / RARELY : press);
-    if (manifold.together) continue;
-    if (manifold.count < 3 || !moves(a) || !moves(b)) continue;
     const down = downOf(world, manifold) / gravity;
-    if (abs(down) > UPRIGHT) most = max(most, columnOf(world, down > 0 ? pair.bodyA : pair.bodyB, gravity, weight));
+    const stands = bothMove && !manifold.together && manifold.count > 2;
+    if (down > UPRIGHT) first = noteBorne(a, contact.bodyA, force, stands, first);
+    else if (down < -UPRIGHT) first = noteBorne(b, contact.bodyB, force, stands, first);
+    else {
+      noteHeld(a, force, down);
+      noteHeld(b, force, down);
+    }
   }
+  if (first) most = max(most, leanOfAll(world, first, quick > usual ? weightOf(world, gravity) : Infinity, gravity));
   if (rare) most = max(most, pressOfMost(rare, usual));
   return unequal ? min(most, usual * usual) : most;
 }
@@ -277,8 +283,8 @@ function isUnequal(a: BodyRecord, b: BodyRecord): bool {
 
 function anyUnequal(world: WorldRecord): bool {
   for (let k: u32 = 0; k < world.contactCount; k++) {
-    const pair = pairAt(listed(world, k).pair);
-    if (isUnequal(bodyAt(pair.bodyA), bodyAt(pair.bodyB))) return true;
+    const contact = listedAt(world, k);
+    if (isUnequal(bodyAt(contact.bodyA), bodyAt(contact.bodyB))) return true;
   }
   return false;
 }
@@ -310,25 +316,4 @@ function weightOf(world: WorldRecord, gravity: f64): f64 {
     if (isDynamic(bodyAt(slot))) mass += pulledMass(bodyAt(slot));
   }
   return gravity * mass;
-}
-
-/**
- * 1/s²: of what stands on a body that stands on others. That weighs `weight` N at most, even if something pushes it, or it springs back from a fall. What others hold from the
- * side, as in a heap, does not buckle.
- */
-function columnOf(world: WorldRecord, slot: u32, gravity: f64, weight: f64): f64 {
-  let borne: f64 = 0;
-  let held: f64 = 0;
-  let supports: f64 = 0;
-  for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
-    const manifold = manifoldAt(at - 1);
-    const force = lastingForce(world, manifold);
-    if (!(force > 0)) continue;
-    const down = (pairAt(manifold.pair).bodyA == slot ? downOf(world, manifold) : -downOf(world, manifold)) / gravity;
-    if (abs(down) <= UPRIGHT) held += force * Math.sqrt(1 - down * down);
-    if (down <= UPRIGHT) continue;
-    borne += force;
-    supports += 1;
-  }
-  return held < HELD * borne ? leanOf(bodyAt(slot), borne, supports, weight, gravity) : 0;
 }
