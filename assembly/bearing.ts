@@ -13,6 +13,10 @@ const SLENDER: f64 = 1.2;
 export const UPRIGHT: f64 = 0.96;
 const EASY: f64 = 4;
 const DIRECT: f64 = 400;
+/** Where a body carries one that is heavier by this, such contacts are solved together, and more than the usual substeps bring nothing: contact/loaded. */
+export const UNEQUAL: f64 = 20;
+/** Steps after which a load counts as one that lasts. */
+export const LASTING: u32 = 8;
 
 /** kg: of a body as far as gravity pulls it down. */
 export function pulledMass(body: BodyRecord): f64 {

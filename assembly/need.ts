@@ -1,5 +1,5 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-import { moves, pulledMass, UPRIGHT } from './bearing';
+import { LASTING, moves, pulledMass, UNEQUAL, UPRIGHT } from './bearing';
 import { columnOf, forgetColumn, leanOfAll, noteBorne, noteHeld, pressOf } from './columns';
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
@@ -29,14 +29,10 @@ const LENGTHENING: f64 = 0.5;
 const SOFTENING: f64 = 0.2;
 const SHORTENING: f64 = 0.1;
 
-/** Loads are looked at in one of so many steps; those that have lasted for so many. Of larger and of smaller ones the mean counts over so many s: loads that bounce are none. */
+/** Loads are looked at in one of so many steps. Of larger and of smaller ones the mean counts over so many s: loads that bounce are none. */
 const LOOKING: f64 = 4;
-const LASTING: u32 = 8;
 const GROWING: f64 = 0.5;
 const PASSING: f64 = 1;
-
-/** Where a body carries one that is heavier by this, such contacts are solved directly, and more than the usual substeps bring nothing: contact/loaded. */
-const UNEQUAL: f64 = 20;
 
 /** rad: bodies with joints turn by no more in a substep where the usual ones are short enough for it; and not by twice that where more of them may be: docs/stability.md. */
 const TURN: f64 = 0.1;

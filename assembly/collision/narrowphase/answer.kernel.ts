@@ -1,5 +1,5 @@
 // The best answer so far of a query about parts of two shapes.
-import { trianglePart } from './triangles.kernel';
+import { trianglePart } from './mesh-triangles.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 
 /** In the world's axes, seen from the point that the places of the two shapes are seen from. */

@@ -17,7 +17,8 @@ import {
   BOX, firstConvex, Operation, OUTERMOST, PLACE_A, PLACE_B, secondConvex, shapePair, translationIn, WAY,
 } from './shape-pair.kernel';
 import { dispatchSpline } from './spline-parts.kernel';
-import { beginTriangles, fieldSteps, loadTriangle, meshTriangles } from './triangles.kernel';
+import { fieldSteps, loadTriangle, meshTriangles } from './mesh-triangles.kernel';
+import { beginTriangles } from './triangles.kernel';
 
 const CHILD_A: usize = scratch<Place>();
 const CHILD_B: usize = scratch<Place>();

@@ -5,6 +5,7 @@ import { conjugate, qmul, rotate } from '../../math/quat.kernel';
 import { Point } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { isTurned } from './turning.kernel';
 
 /** The cores' points, turned with the bodies. */
 const CORE: usize = scratch<Point>(2);
@@ -57,10 +58,6 @@ export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, leverA: 
 /** Radius around the core of a shape. */
 export function radiusAround(shape: ShapeRecord): f64 {
   return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
-}
-
-function isTurned(shape: ShapeRecord): bool {
-  return shape.type == ShapeType.Cylinder || shape.type == ShapeType.Cone;
 }
 
 /**

@@ -21,15 +21,20 @@ export const enum Turning {
   Fast,
 }
 
+/** Whether it is a body of revolution with edges. */
+export function isTurned(shape: ShapeRecord): bool {
+  return shape.type == ShapeType.Cylinder || shape.type == ShapeType.Cone;
+}
+
 /** Whether normals follow how one shape goes along the other: a sphere or capsule along another and along wires, and what rolls on its edge. */
 function curves(a: ShapeRecord, b: ShapeRecord): bool {
-  if (a.type == ShapeType.Cylinder || a.type == ShapeType.Cone) return true;
+  if (isTurned(a)) return true;
   return a.type <= <u32>ShapeType.Capsule && (b.type <= <u32>ShapeType.Capsule || b.type == ShapeType.Spline);
 }
 
 /** m/s at which the edge of a cylinder or cone goes round. */
 function rim(body: BodyRecord, shape: ShapeRecord): f64 {
-  if (shape.type != ShapeType.Cylinder && shape.type != ShapeType.Cone) return 0;
+  if (!isTurned(shape)) return 0;
   return shape.sizeX * length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
 }
 

@@ -1,5 +1,6 @@
 // Which contacts are solved together: those of bodies that carry one that is far heavier, and of light bodies below them.
 import { real } from 'precision';
+import { LASTING, UNEQUAL } from '../../bearing';
 import { typeOf } from '../../body/activity';
 import { BodyType } from '../../body/record';
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
@@ -17,12 +18,8 @@ import { ContactManifold, FEATURES, isArticulated, MANIFOLD } from '../contact-b
 import { isSolved } from '../solved';
 import { fieldOf, Loaded, loadedManifold, meet, MOST_MANIFOLDS, MOST_POINTS, setField, swapManifolds, theLoaded } from './record';
 
-/** A body carries one that is heavier by this. */
-const UNEQUAL: f64 = 20;
-
-/** And what has borne so many times its own weight for so many steps, whoever it is from: what a load leaves behind that is taken away would throw it. */
+/** What has borne so many times its own weight for a while is solved together, too, whoever it is from: what a load leaves behind that is taken away would throw it. */
 const OVERLOADED: f64 = 400;
-const LASTING: u32 = 8;
 
 /** Cosine between gravity and the way to another body from which on that is below, or beside. */
 const BESIDE: f64 = -0.3;
