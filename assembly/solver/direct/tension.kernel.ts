@@ -61,7 +61,10 @@ function pull(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): void {
     const m = ratio * r + p;
     const square = lengthSquared(m);
     const k = 0.5 * h * (dot(r, p) + ratio * reach);
-    const part: f64 = square > 1e-12 * load ? k * partOf(k, across(body, m, square)) : 0;
+    // The sum of the inverse inertias about two axes across m: where that needs nothing, the larger of them does not, and mostly it does not.
+    const w = inertiaOf(body);
+    const both = square * (w.xx + w.yy + w.zz) - dot(m, w * m);
+    const part: f64 = square > 1e-12 * load && k * both > 0.5 * square ? k * partOf(k, across(body, m, square)) : 0;
     if (part > 0) {
       const scaled = part / square;
       addStiffness(body, sym3<f64>(part - scaled * m.x * m.x, part - scaled * m.y * m.y, part - scaled * m.z * m.z, -scaled * m.x * m.y, -scaled * m.x * m.z, -scaled * m.y * m.z));
