@@ -14,6 +14,7 @@ import {
 } from '../core/layout.ts';
 import type { Backend } from '../core/memory.ts';
 import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
+import { isClosedPoint } from './closed-point.ts';
 import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import type { Joint } from './joint.ts';
 import { isCoupling } from './joint-bodies.ts';
@@ -190,6 +191,10 @@ export class Strain {
 
   /** `copes`: with what is less open than that a direct solve copes; one that was asked for has to cope with all. */
   private judge(joint: Joint, open: number, copes: number): void {
+    if (isClosedPoint(this.store.context.memory, joint.record(), open)) {
+      this.set(joint, 0, 0);
+      return;
+    }
     const opening = this.opening(joint);
     const isOpen = opening !== null && opening.size > open && this.isInLoop(joint);
     const mayCope = isOpen && (opening.size < copes || this.isTarget(joint) || isDirectAsked(this.store.context.memory));

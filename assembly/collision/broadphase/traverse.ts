@@ -72,9 +72,9 @@ export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u
   visitLeaves(end, visit);
 }
 
-/** Visits the bodies listed, up to an address; returns where the next one is to be listed. */
+/** Visits the bodies listed up to an address, from there on: leaves are listed from the right to the left. Returns where the next one is to be listed. */
 function visitLeaves(end: usize, visit: (slot: u32) => void): usize {
-  for (let at = LEAVES; at < end; at += 4) visit(load<u32>(at));
+  for (let at = end; at > LEAVES; at -= 4) visit(load<u32>(at - 4));
   return LEAVES;
 }
 
