@@ -37,6 +37,7 @@ export function forgetColumn(world: WorldRecord, slot: u32): void {
   columnAt(world, slot).known = 0;
 }
 
+/** What is asked of a body; it is read from its record the first time. */
 export function columnOf(world: WorldRecord, slot: u32, gravity: f64): Column {
   const column = columnAt(world, slot);
   if (column.known) return column;

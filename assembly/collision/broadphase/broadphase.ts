@@ -121,7 +121,7 @@ export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
   if (!theBroadphase().movingRoot) return;
   theBroadphase().updates++;
-  sortNodes(world);
+  if (dt > 0) sortNodes(world);
   adaptAll(world, dt);
   findPairs(world);
 }
