@@ -11,10 +11,6 @@ const NO_SEARCH: u32 = 0xffffffff;
 const STACK_ROOM: u32 = 256;
 const STACK_BYTES: usize = <usize>STACK_ROOM * sizeof<u64>();
 const STACK: usize = scratch<u64>(STACK_ROOM);
-/** Bodies whose leaves were found, to be visited. */
-const MOST_LEAVES: u32 = 256;
-const LEAF_BYTES: usize = <usize>MOST_LEAVES * sizeof<u32>();
-const LEAVES: usize = scratch<u32>(MOST_LEAVES);
 /** The box that is asked for, f64, and rounded outwards. Of a ray: its origin, as large as what moves along it. */
 const BOUNDS: usize = scratch<f64>(6);
 const BOX: usize = scratch<TreeNode>();
@@ -40,42 +36,33 @@ export function nodeAfter(base: usize, index: u32, top: u32): u32 {
 export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u32) => void): void {
   const base = <usize>theBroadphase().nodeBase;
   if (!root || !boxesMeet(nodeOf(base, root), box)) return;
-  if (!nodeOf(base, root).right) {
-    searchAll(base, root, box, stamp, visit);
-    return;
-  }
   store<u32>(STACK, root);
   let top = STACK + 4;
-  let end = LEAVES;
   while (top != STACK) {
     top -= 4;
     const index = load<u32>(top);
-    if (top + 8 > STACK + STACK_BYTES) {
-      searchAll(base, index, box, stamp, visit);
-      continue;
-    }
-    if (end + 8 > LEAVES + LEAF_BYTES) end = visitLeaves(end, visit);
-    const links = changetype<usize>(nodeOf(base, index)) + offsetof<TreeNode>('left');
-    for (let link = links + 4; link >= links; link -= 4) {
-      const child = load<u32>(link);
-      const node = nodeOf(base, child);
-      const meets = <usize>boxesMeet(node, box);
-      const splits: usize = node.right ? 1 : 0;
-      const isNew: usize = node.stamp == stamp ? 0 : 1;
-      // Both are written, and what is not wanted is written over: branches here would often be mispredicted.
-      store<u32>(top, child);
-      top += (meets & splits) << 2;
-      store<u32>(end, node.left);
-      end += (meets & ~splits & isNew) << 2;
+    const node = nodeOf(base, index);
+    const right = node.right;
+    if (!right) {
+      if (node.stamp != stamp) visit(node.left);
+    } else if (top + 8 > STACK + STACK_BYTES) searchAll(base, index, box, stamp, visit);
+    else {
+      top = pushWanted(base, right, box, stamp, top);
+      top = pushWanted(base, node.left, box, stamp, top);
     }
   }
-  visitLeaves(end, visit);
 }
 
-/** Visits the bodies listed up to an address, from there on: leaves are listed from the right to the left. Returns where the next one is to be listed. */
-function visitLeaves(end: usize, visit: (slot: u32) => void): usize {
-  for (let at = end; at > LEAVES; at -= 4) visit(load<u32>(at - 4));
-  return LEAVES;
+/**
+ * Keeps a node for later if its box meets another and it is no leaf with the stamp; returns where the next one goes. It is written in any case, and what is not wanted is
+ * written over: a branch here would often be mispredicted, and so would that of the search were it to see each leaf once more only to find the stamp.
+ */
+function pushWanted(base: usize, index: u32, box: TreeNode, stamp: u32, top: usize): usize {
+  const node = nodeOf(base, index);
+  const meets = <usize>boxesMeet(node, box);
+  const isWanted: usize = node.right | (node.stamp ^ stamp) ? 1 : 0;
+  store<u32>(top, index);
+  return top + ((meets & isWanted) << 2);
 }
 
 /** The same for a subtree, without a stack. */
