@@ -76,7 +76,8 @@ function spoil(args: unknown[], random: Random, stage: Stage): unknown[] {
     const value = holder[key];
     if (isPlain(value) && !Object.isFrozen(value) && random() < 0.6) holder = value;
     else {
-      holder[key] = pick(random, NASTY)(stage);
+      // Some of what is handed over has getters, which stay.
+      Reflect.set(holder, key, pick(random, NASTY)(stage));
       return args;
     }
   }
