@@ -28,6 +28,16 @@ export function moves(body: BodyRecord): bool {
   return typeOf(body) == BodyType.Dynamic && !body.jointCount;
 }
 
+/** kg: of a body that moves so; else 0. */
+export function movedMass(body: BodyRecord): f64 {
+  return moves(body) ? body.mass : 0;
+}
+
+/** Whether both of two bodies move, with these masses, and one is so much heavier that their contacts are solved together if it stands on the other. */
+export function areUnequal(a: f64, b: f64): bool {
+  return min(a, b) > 0 && max(a, b) >= UNEQUAL * min(a, b);
+}
+
 /** m: half of what a box of these moments is wide where it is thinnest. */
 function halfWidth(body: BodyRecord): f64 {
   const all = body.inertiaX + body.inertiaY + body.inertiaZ;

@@ -1,6 +1,6 @@
 // What contacts that have lasted press bodies by, and what of it rests on each body that stands on others: its columns. All that is asked of a body is written into a short
 // record once, where the solver has its bodies later in the step, and not read from its own for each of its contacts.
-import { leanOf, mostBorne, moves, yieldOf } from './bearing';
+import { leanOf, mostBorne, movedMass, yieldOf } from './bearing';
 import { bodyAt } from './memory/records';
 import { WorldRecord } from './world';
 
@@ -42,9 +42,8 @@ export function columnOf(world: WorldRecord, slot: u32, gravity: f64): Column {
   const column = columnAt(world, slot);
   if (column.known) return column;
   const body = bodyAt(slot);
-  const isFree = moves(body);
-  column.mass = isFree ? body.mass : 0;
-  column.yields = isFree ? yieldOf(body) : 0;
+  column.mass = movedMass(body);
+  column.yields = column.mass > 0 ? yieldOf(body) : 0;
   column.most = mostBorne(body, gravity);
   column.borne = 0;
   column.held = 0;

@@ -1,5 +1,5 @@
 // How long the substeps of a step may be where the world chooses them, substeps 'auto': shorter soon where something asks for it, longer little by little.
-import { LASTING, moves, pulledMass, UNEQUAL, UPRIGHT } from './bearing';
+import { areUnequal, LASTING, movedMass, pulledMass, UPRIGHT } from './bearing';
 import { columnOf, forgetColumn, leanOfAll, noteBorne, noteHeld, pressOf } from './columns';
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
@@ -232,14 +232,13 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     if (!(force > 0)) continue;
     const a = columnOf(world, contact.bodyA, gravity);
     const b = columnOf(world, contact.bodyB, gravity);
-    const bothMove = a.mass > 0 && b.mass > 0;
-    if (bothMove && max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass)) unequal = true;
+    if (areUnequal(a.mass, b.mass)) unequal = true;
     let press = a.jointed | b.jointed ? min((lastingDepth(manifold) / jointedDepth) * frequency * frequency, quick * quick) : 0;
     if (!manifold.together) press = max(press, max(pressOf(a, force), pressOf(b, force)));
     if (rare) notePress(press, usual);
     most = max(most, rare ? press / RARELY : press);
     const down = downOf(world, manifold) / gravity;
-    const stands = bothMove && !manifold.together && manifold.count > 2;
+    const stands = a.mass > 0 && b.mass > 0 && !manifold.together && manifold.count > 2;
     if (down > UPRIGHT) first = noteBorne(a, contact.bodyA, force, stands, first);
     else if (down < -UPRIGHT) first = noteBorne(b, contact.bodyB, force, stands, first);
     else {
@@ -272,15 +271,10 @@ function pressOfMost(rare: u32, usual: f64): f64 {
   return frequency * frequency;
 }
 
-/** Whether one of two bodies is so much heavier that their contacts are solved together if it stands on the other. */
-function isUnequal(a: BodyRecord, b: BodyRecord): bool {
-  return max(a.mass, b.mass) >= UNEQUAL * min(a.mass, b.mass) && moves(a) && moves(b);
-}
-
 function anyUnequal(world: WorldRecord): bool {
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const contact = listedAt(world, k);
-    if (isUnequal(bodyAt(contact.bodyA), bodyAt(contact.bodyB))) return true;
+    if (areUnequal(movedMass(bodyAt(contact.bodyA)), movedMass(bodyAt(contact.bodyB)))) return true;
   }
   return false;
 }

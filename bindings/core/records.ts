@@ -1,5 +1,6 @@
 // Reading and writing of vectors and quaternions in records: `offset` is in bytes from the start of the memory.
 import type { Quat, Vec3 } from './arguments.ts';
+import { turned } from './geometry.ts';
 import { BodyFlag, BodyRecord, type BodyType, WorldRecord } from './layout.ts';
 import type { StateMemory } from './memory.ts';
 
@@ -52,6 +53,16 @@ export function readOrigin(memory: StateMemory, record: number): Vec3 {
   const p = (record + BodyRecord.positionX) >>> 3;
   const arm = readArm(memory, record);
   return [f64[p] - arm[0], f64[p + 1] - arm[1], f64[p + 2] - arm[2]];
+}
+
+/** Where in the world a point is that lies at this offset, relative to the centre of mass of the body whose record this is and in its axes. */
+export function readPoint(memory: StateMemory, record: number, point: number): Vec3 {
+  const { f64 } = memory;
+  const p = (record + BodyRecord.positionX) >>> 3;
+  const q = (record + BodyRecord.orientationX) >>> 3;
+  const v = point >>> 3;
+  const arm = turned(f64[q], f64[q + 1], f64[q + 2], f64[q + 3], f64[v], f64[v + 1], f64[v + 2]);
+  return [f64[p] + arm[0], f64[p + 1] + arm[1], f64[p + 2] + arm[2]];
 }
 
 /** From a body's origin to its centre of mass in the world. */

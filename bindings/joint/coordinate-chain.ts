@@ -1,10 +1,9 @@
-import type { Quat, Vec3 } from '../core/arguments.ts';
+import type { Quat } from '../core/arguments.ts';
 import type { WorldContext } from '../core/context.ts';
-import { turned } from '../core/geometry.ts';
 import { BodyRecord, CoordinateRecord, JointFlag, JointRecord, JointType, Coordinate as Kind, Role, ScrewRecord } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
 import type { Pool } from '../core/pool.ts';
-import { bodyRecord, readVector } from '../core/records.ts';
+import { bodyRecord, readPoint, readVector } from '../core/records.ts';
 import { coordinateDirection, coordinateValue, type Placement } from './coordinate-geometry.ts';
 import { type CoordinateState, idle, readField, readLimit, rowsOf, writeLimit, writeState } from './coordinate-record.ts';
 import type { Limit } from './limits.ts';
@@ -254,16 +253,6 @@ export class CoordinateChain {
   private get record(): number {
     return this.joint.record();
   }
-}
-
-/** Where in the world a point is that a body's joint holds; written out, as this comes with each joint that is added. */
-function readPoint(memory: StateMemory, body: number, anchor: number): Vec3 {
-  const { f64 } = memory;
-  const p = (body + BodyRecord.positionX) >>> 3;
-  const q = (body + BodyRecord.orientationX) >>> 3;
-  const v = anchor >>> 3;
-  const arm = turned(f64[q], f64[q + 1], f64[q + 2], f64[q + 3], f64[v], f64[v + 1], f64[v + 2]);
-  return [f64[p] + arm[0], f64[p + 1] + arm[1], f64[p + 2] + arm[2]];
 }
 
 function hasTwist(kinds: Readonly<Record<string, Kind>>): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../core/layout.ts';
 import type { Backend } from '../core/memory.ts';
 import { bodyTypeOf, readVector, writeRecordQuaternion, writeRecordVector } from '../core/records.ts';
-import { isClosedPoint } from './closed-point.ts';
+import { gyrationSquare, isClosedPoint } from './closed-point.ts';
 import { coordinateValue, type Placement } from './coordinate-geometry.ts';
 import type { Joint } from './joint.ts';
 import { isCoupling } from './joint-bodies.ts';
@@ -322,15 +322,14 @@ export class Strain {
   }
 
   private reach(joint: Joint, at: Placement): number {
-    const { f64 } = this.store.context.memory;
+    const { memory } = this.store.context;
     const middle = scale(add(at.anchorA, at.anchorB), 0.5);
     let reach = Number.MAX_VALUE;
     for (const body of this.ends(joint)) {
       if (!this.isDynamic(body)) continue;
       const record = this.store.context.bodyOffset(body);
-      const [x, y, z] = readVector(this.store.context.memory, record + BodyRecord.inertiaX);
-      const square = (x + y + z) / (3 * f64[(record + BodyRecord.mass) >>> 3]);
-      const arm = length(subtract(middle, readVector(this.store.context.memory, record + BodyRecord.positionX)));
+      const square = gyrationSquare(memory, record);
+      const arm = length(subtract(middle, readVector(memory, record + BodyRecord.positionX)));
       if (arm > LEAST_DISTANCE) reach = Math.min(reach, arm + square / arm);
     }
     return reach;

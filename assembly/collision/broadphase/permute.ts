@@ -1,5 +1,23 @@
-// Records into another order.
+// Records into another order, by a word for each that says where it goes.
 import { setWord, wordAt } from '../../memory/words';
+
+/** Not a place in an order. */
+const NONE: u32 = 0xffffffff;
+
+/** So many records have no place yet. */
+export function clearPlaces(places: usize, count: u32): void {
+  memory.fill(places, 0xff, (<usize>count) << 2);
+}
+
+export function hasPlace(places: usize, index: u32): bool {
+  return wordAt(places, index) != NONE;
+}
+
+/** Gives those that have no place the ones from the first on. */
+export function placeRest(places: usize, count: u32, first: u32): void {
+  let next = first;
+  for (let index: u32 = 0; index < count; index++) if (!hasPlace(places, index)) setWord(places, index, next++);
+}
 
 /** Takes records to their places, one cycle of them after the other, and others that belong to them as well; `places` are in order then. */
 export function permute(places: usize, count: u32, records: usize, bytes: usize, others: usize, otherBytes: usize): void {

@@ -4,7 +4,7 @@ import { ensureBlock } from '../../memory/blocks';
 import { bodyAt } from '../../memory/records';
 import { setWord, wordAt } from '../../memory/words';
 import { WorldRecord } from '../../world';
-import { permute } from './permute';
+import { clearPlaces, hasPlace, permute, placeRest } from './permute';
 import { BroadPhaseRecord, nodeAt, theBroadphase, TreeNode } from './record';
 import { nodeAfter } from './traverse';
 
@@ -12,9 +12,6 @@ import { nodeAfter } from './traverse';
 const LEAST: u32 = 4096;
 /** They are sorted again once so many leaves for each node have been put somewhere else. */
 const TURNS: u32 = 2;
-
-/** Not a place in an order. */
-const NONE: u32 = 0xffffffff;
 
 /** Sorts the nodes where many leaves have changed their places. */
 export function sortNodes(world: WorldRecord): void {
@@ -25,16 +22,13 @@ export function sortNodes(world: WorldRecord): void {
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), (<usize>room) << 2)) return;
   record.insertionsSorted = record.insertions;
   const places = <usize>world.contactList;
-  memory.fill(places, 0xff, (<usize>room) << 2);
+  clearPlaces(places, room);
   // There is no node 0.
   setWord(places, 0, 0);
   let used = numberInner(record, places, record.movingRoot, numberInner(record, places, record.staticRoot, 1));
   for (let slot: u32 = 0; slot < world.bodyCount; slot++) if (bodyAt(slot).leaf) setWord(places, bodyAt(slot).leaf, used++);
-  let free = used;
-  for (let index: u32 = 1; index < room; index++) {
-    if (wordAt(places, index) == NONE) setWord(places, index, free++);
-    else moveLinks(places, nodeAt(index), index);
-  }
+  for (let index: u32 = 1; index < room; index++) if (hasPlace(places, index)) moveLinks(places, nodeAt(index), index);
+  placeRest(places, room, used);
   record.staticRoot = wordAt(places, record.staticRoot);
   record.movingRoot = wordAt(places, record.movingRoot);
   permute(places, room, record.nodeBase, offsetof<TreeNode>(), 0, 0);

@@ -9,16 +9,13 @@ import { freeManifolds, manifoldAt, theNarrowphase } from '../narrowphase/manifo
 import { FREE_LISTS_BYTES } from './free-lists';
 import { PairLinks, PairRecord } from './pair-record';
 import { freePairs, linksOf, nextOf, pairAt, pairOf } from './pairs';
-import { permute } from './permute';
+import { clearPlaces, permute, placeRest } from './permute';
 import { BroadPhaseRecord, theBroadphase } from './record';
 
 /** Fewer pairs fit the cache. */
 const LEAST: u32 = 1024;
 /** One record of so many has been put far from those of its bodies. */
 const SHARE: u32 = 5;
-
-/** Not a place in an order. */
-const NONE: u32 = 0xffffffff;
 
 /** Sorts pairs and manifolds where many are out of order. To be called before contacts are found: what lists pairs by their numbers is not changed. */
 export function sortPairs(world: WorldRecord): void {
@@ -38,7 +35,7 @@ function numberPairs(world: WorldRecord, record: BroadPhaseRecord): void {
   const places = <usize>world.found;
   // Of each body, the place of its next pair: colours are given later in a step.
   const next = <usize>world.bodyColors;
-  memory.fill(places, 0xff, (<usize>record.pairRoom) << 2);
+  clearPlaces(places, record.pairRoom);
   let count: u32 = 0;
   for (let slot: u32 = 0; slot < world.bodyCount; slot++) {
     setWord(next, slot, count);
@@ -54,9 +51,7 @@ function numberPairs(world: WorldRecord, record: BroadPhaseRecord): void {
       setWord(next, first, place + 1);
     }
   }
-  for (let index: u32 = 0; index < record.pairRoom; index++) {
-    if (wordAt(places, index) == NONE) setWord(places, index, count++);
-  }
+  placeRest(places, record.pairRoom, count);
 }
 
 /** Where a link leads once pairs are in their places. */
@@ -92,7 +87,7 @@ function sortManifolds(world: WorldRecord, record: BroadPhaseRecord): bool {
   // The list of contacts is written anew in each step.
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), (<usize>state.manifoldCount) << 2)) return false;
   const places = <usize>world.contactList;
-  memory.fill(places, 0xff, (<usize>state.manifoldCount) << 2);
+  clearPlaces(places, state.manifoldCount);
   let count: u32 = 0;
   for (let index: u32 = 0; index < record.pairRoom; index++) {
     const pair = pairAt(index);
@@ -106,12 +101,9 @@ function sortManifolds(world: WorldRecord, record: BroadPhaseRecord): bool {
       manifold.next = slot ? count + 1 : 0;
     }
   }
-  const used = count;
-  for (let slot: u32 = 0; slot < state.manifoldCount; slot++) {
-    if (wordAt(places, slot) == NONE) setWord(places, slot, count++);
-  }
+  placeRest(places, state.manifoldCount, count);
   permute(places, state.manifoldCount, state.manifoldBase, MANIFOLD_BYTES, 0, 0);
-  state.manifoldCount = used;
+  state.manifoldCount = count;
   memory.fill(freeManifolds(state), 0, FREE_LISTS_BYTES);
   return true;
 }

@@ -35,17 +35,15 @@ export function nodeAfter(base: usize, index: u32, top: u32): u32 {
 /** Visits the leaves of a tree whose boxes meet a box, but for those with a stamp. */
 export function searchTree(root: u32, box: TreeNode, stamp: u32, visit: (slot: u32) => void): void {
   const base = <usize>theBroadphase().nodeBase;
-  if (!root || !boxesMeet(nodeOf(base, root), box)) return;
-  store<u32>(STACK, root);
-  let top = STACK + 4;
+  if (!root) return;
+  let top = pushWanted(base, root, box, stamp, STACK);
   while (top != STACK) {
     top -= 4;
     const index = load<u32>(top);
     const node = nodeOf(base, index);
     const right = node.right;
-    if (!right) {
-      if (node.stamp != stamp) visit(node.left);
-    } else if (top + 8 > STACK + STACK_BYTES) searchAll(base, index, box, stamp, visit);
+    if (!right) visit(node.left);
+    else if (top + 8 > STACK + STACK_BYTES) searchAll(base, index, box, stamp, visit);
     else {
       top = pushWanted(base, right, box, stamp, top);
       top = pushWanted(base, node.left, box, stamp, top);
