@@ -84,7 +84,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) clearColors(world, body);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const found = foundAt(world, k);
-    if (!known) describeFound(found, pairAt(activePair(world, k)), dt);
+    if (!known) describeFound(world, found, pairAt(activePair(world, k)), dt);
     if (!found.manifold) continue;
     const bodyA = found.bodyA;
     const bodyB = found.bodyB;

@@ -21,14 +21,13 @@ export function trackTwists(world: WorldRecord, dt: f64): void {
 
 function track(joint: JointRecord, a: BodyRecord, b: BodyRecord, dt: f64): void {
   const [frameA, frameB] = framesOf(joint, a, b);
-  const wA = vec3<f64>(a.angularVelocityX, a.angularVelocityY, a.angularVelocityZ);
-  const wB = vec3<f64>(b.angularVelocityX, b.angularVelocityY, b.angularVelocityZ);
+  const turned = dt * vec3<f64>(b.angularVelocityX - a.angularVelocityX, b.angularVelocityY - a.angularVelocityY, b.angularVelocityZ - a.angularVelocityZ);
   const relative = qmul(conjugate(frameA), frameB);
-  const near: f64 = joint.twist + dt * dot(wB - wA, axisOf(frameA));
+  const near: f64 = joint.twist + dot(turned, axisOf(frameA));
   if (joint.type == JointType.Universal) {
     const zB = rotate(relative, vec3<f64>(0.0, 0.0, 1.0));
     const xA = unrotate(relative, vec3<f64>(1.0, 0.0, 0.0));
-    const nearSecond: f64 = joint.secondTwist + dt * dot(wB - wA, rotate(frameB, vec3<f64>(0.0, 0.0, 1.0)));
+    const nearSecond: f64 = joint.secondTwist + dot(turned, rotate(frameB, vec3<f64>(0.0, 0.0, 1.0)));
     joint.twist = unwrapAngle(pointAngle(-zB.y, zB.z), near);
     joint.secondTwist = unwrapAngle(pointAngle(-xA.y, xA.x), nearSecond);
   } else {

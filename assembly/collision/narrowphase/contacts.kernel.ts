@@ -13,12 +13,13 @@ import { dispatch, placeParts } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, moveManifold } from './manifolds.kernel';
+import { marginOf, speedOf, turningSpeed } from './approach.kernel';
 import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
 import { movedBy, notePoses, refreshManifolds, turnOfA, turnOfB } from './refresh.kernel';
 import { Lasting } from './rolling.kernel';
-import { gapOfSpheres, hasClosedForm, renewRound } from './round-pair.kernel';
+import { ballsStayClear, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
 import { senseChildren, solidsOverlap } from './sense.kernel';
 import { firstConvex, Operation, PLACE_A, PLACE_B, placeBodies, secondConvex, shapePair } from './shape-pair.kernel';
@@ -33,18 +34,6 @@ const NEAR: f64 = 5e-3;
 const INSIDE: f64 = 0.5;
 /** The same where something rolls. What is slower than that in a step rests. */
 const ROLLED: f64 = 1e-6;
-
-/** How far the surfaces of two bodies can go towards each other in `dt` s. */
-function wayOf(a: BodyRecord, b: BodyRecord, leverA: f64, leverB: f64, dt: f64): f64 {
-  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
-  return dt * (length(v) + turningSpeed(a, leverA) + turningSpeed(b, leverB));
-}
-
-/** How fast turning moves a surface outwards at most. */
-function turningSpeed(body: BodyRecord, lever: f64): f64 {
-  const square = lengthSquared(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
-  return square > 0 && lever > 0 ? lever * sqrt(square) : 0;
-}
 
 /** Brings the contacts of a pair up to date, `dt` being the step that they are for, as far as there is memory and room for them. */
 export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt: f64): void {
@@ -71,17 +60,18 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const leverA = leverOf(a, shapeA);
   const leverB = leverOf(b, shapeB);
-  const whole = wayOf(a, b, leverA, leverB, dt);
+  const turned = dt * (turningSpeed(a, leverA) + turningSpeed(b, leverB));
+  const balls = shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere;
+  // How far balls are apart takes no longer to find than how far they have moved.
+  if (!pair.firstManifold && balls && ballsStayClear(a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
+  const whole = dt * speedOf(a, b) + turned;
   const way = swept ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
   if (pair.flags & PairFlag.OneWay) {
     findContacts(world, pair, index, way, dt);
     return;
   }
-  if (!pair.firstManifold && shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere) {
-    // How far balls are apart takes no longer to find than how far they have moved.
-    if (gapOfSpheres(a, b, shapeA, shapeB) > marginOf(world, breadth, way)) return;
-  } else if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
+  if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
     pair.margin = marginOf(world, breadth, way);
     if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
   } else if (pair.flags & PairFlag.Found) {
@@ -112,11 +102,6 @@ function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: Shap
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;
   notePoses(pair, a, b);
   return true;
-}
-
-/** Surfaces nearer than this have points. */
-function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
-  return min(world.contactMargin, 0.1 * breadth) + way;
 }
 
 /** Of the breadth: points nearer than this are the same though their features are not. */

@@ -6,6 +6,8 @@ import { WorldRecord } from '../../world';
 import { FoundRecord, Trait } from '../broadphase/found-record';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { isDistinct } from '../shape/child';
+import { ShapeType } from '../shape/record';
+import { staysClear } from './approach.kernel';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { Turning, turningOf } from './turning.kernel';
@@ -16,7 +18,7 @@ export function foundAt(world: WorldRecord, index: u32): FoundRecord {
 }
 
 /** Describes a pair whose contacts were found for a step of `dt` s. */
-export function describeFound(to: FoundRecord, pair: PairRecord, dt: f64): void {
+export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRecord, dt: f64): void {
   to.bodyA = pair.bodyA;
   to.bodyB = pair.bodyB;
   to.manifold = 0;
@@ -25,12 +27,19 @@ export function describeFound(to: FoundRecord, pair: PairRecord, dt: f64): void 
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   if ((a.flags | b.flags) & BodyFlag.Sensor || !(pair.flags & PairFlag.Alive)) return;
-  to.manifold = pair.firstManifold;
+  const shapeA = shapeAt(a.shape - 1);
+  const shapeB = shapeAt(b.shape - 1);
   const manifold = manifoldAt(pair.firstManifold - 1);
   let traits = manifold.next ? <u32>Trait.Several : traitsOf(manifold);
+  const convex = max(shapeA.type, shapeB.type) <= <u32>ShapeType.HalfSpace;
+  if (traits & Trait.Idle && convex && staysClear(world, a, b, shapeA, shapeB, manifold, dt)) {
+    if (!(pair.flags & PairFlag.WasTouching)) to.traits = Trait.Quiet;
+    return;
+  }
+  to.manifold = pair.firstManifold;
   if (isFree(a)) traits |= Trait.FreeA;
   if (isFree(b)) traits |= Trait.FreeB;
-  const turning = turningOf(a, b, shapeAt(a.shape - 1), shapeAt(b.shape - 1), manifold, dt);
+  const turning = turningOf(a, b, shapeA, shapeB, manifold, dt);
   if (turning != Turning.No) traits |= turning == Turning.Fast ? Trait.Turns : Trait.TurnsAlone;
   else if (isQuiet(pair, a, b)) traits |= Trait.Quiet;
   if (pair.flags & PairFlag.WasTouching) traits |= Trait.Told;

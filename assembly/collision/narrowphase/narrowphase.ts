@@ -134,7 +134,7 @@ function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, 
   if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
     const count = world.activePairCount;
     store<u32>(<usize>world.activePairs + ((<usize>count) << 2), index);
-    describeFound(foundAt(world, count), pair, dt);
+    describeFound(world, foundAt(world, count), pair, dt);
     world.activePairCount = count + 1;
   }
   if (dt > 0 && isAsleep(other) && (spreads ? isContact(pair) : disturbs(pair, slot, dt))) wakeIsland(world, other);

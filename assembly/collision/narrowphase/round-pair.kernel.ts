@@ -3,6 +3,7 @@
 import { BodyRecord } from '../../body/record';
 import { rotate } from '../../math/quat.kernel';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { approachAlong } from './approach.kernel';
 import { surfaceNear } from './point-convex.kernel';
 import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeConvex, Point } from '../shape/convex.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
@@ -88,9 +89,12 @@ function wayOfSpheres(a: BodyRecord, b: BodyRecord): vec3<f64> {
   return between + changetype<Point>(CENTERS + 24).position - changetype<Point>(CENTERS).position;
 }
 
-/** m: how far two balls are apart. */
-export function gapOfSpheres(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): f64 {
-  return length(wayOfSpheres(a, b)) - shapeA.radius - shapeB.radius;
+/** Whether two balls stay farther apart than `margin` in the next `dt` s as fast as they are now. */
+export function ballsStayClear(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64): bool {
+  const way = wayOfSpheres(a, b);
+  const distance = length(way);
+  const left = distance - shapeA.radius - shapeB.radius - margin;
+  return left > 0 && left * distance > dt * approachAlong(a, b, way.x, way.y, way.z);
 }
 
 function renewSpheres(pair: PairRecord, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {

@@ -4,6 +4,7 @@ import { BodyRecord } from '../../body/record';
 import { bodyAt } from '../../memory/records';
 import { nextOf, pairAt, pairOf } from '../broadphase/pairs';
 import { ShapeRecord, ShapeType } from '../shape/record';
+import { turningSpeed } from './approach.kernel';
 import { ManifoldRecord } from './manifold-record';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
@@ -34,8 +35,7 @@ function curves(a: ShapeRecord, b: ShapeRecord): bool {
 
 /** m/s at which the edge of a cylinder or cone goes round. */
 function rim(body: BodyRecord, shape: ShapeRecord): f64 {
-  if (!isTurned(shape)) return 0;
-  return shape.sizeX * length(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return isTurned(shape) ? turningSpeed(body, shape.sizeX) : 0;
 }
 
 /** Whether the body of two that moves has contacts with one other alone. */

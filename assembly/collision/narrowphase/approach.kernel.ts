@@ -1,0 +1,41 @@
+// How far surfaces go towards each other in a step, and whether they can meet in it: convex shapes that are apart along some direction by more than they
+// approach each other along it do not. Ericson, "Real-Time Collision Detection" (2005), section 5.5.
+import { BodyRecord } from '../../body/record';
+import { ShapeRecord } from '../shape/record';
+import { WorldRecord } from '../../world';
+import { leverOf } from './lever';
+import { ManifoldRecord } from './manifold-record';
+import { manifoldPoint } from './manifolds.kernel';
+
+/** m/s: how fast the centres of mass of two bodies move against each other. */
+export function speedOf(a: BodyRecord, b: BodyRecord): f64 {
+  return length(vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ));
+}
+
+/** How fast the centres of mass of two bodies approach each other along a direction; times its length. */
+export function approachAlong(a: BodyRecord, b: BodyRecord, x: f64, y: f64, z: f64): f64 {
+  return x * (a.velocityX - b.velocityX) + y * (a.velocityY - b.velocityY) + z * (a.velocityZ - b.velocityZ);
+}
+
+/** m/s: how fast turning moves a surface outwards at most. */
+export function turningSpeed(body: BodyRecord, lever: f64): f64 {
+  const square = lengthSquared(vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ));
+  return square > 0 && lever > 0 ? lever * sqrt(square) : 0;
+}
+
+/** Surfaces nearer than this have points. */
+export function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
+  return min(world.contactMargin, 0.1 * breadth) + way;
+}
+
+/** Whether the points of two convex shapes, which bear nothing, stay farther apart than the margin in the next `dt` s as fast as the bodies are now. */
+export function staysClear(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
+  const approach = max(approachAlong(a, b, manifold.normalX, manifold.normalY, manifold.normalZ), 0.0);
+  const speed = approach + turningSpeed(a, leverOf(a, shapeA)) + turningSpeed(b, leverOf(b, shapeB));
+  const near = marginOf(world, min(shapeA.breadth, shapeB.breadth), dt * speed);
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.impulse != 0 || point.separation <= near) return false;
+  }
+  return true;
+}
