@@ -45,7 +45,10 @@ export class PairRecord {
   /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they were then at least if there were none. */
   moved: f64;
   margin: f64;
-  /** A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. */
+  /**
+   * A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. The last bits of its numbers tell the features of polytopes
+   * that it is of: see narrowphase/last-axis.kernel.ts.
+   */
   axisX: f64;
   axisY: f64;
   axisZ: f64;

@@ -13,7 +13,7 @@ import { dispatch, placeParts } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, moveManifold } from './manifolds.kernel';
-import { marginOf, speedOf, turningSpeed } from './approach.kernel';
+import { approachAlong, marginOf, speedOf, turningSpeed } from './approach.kernel';
 import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
@@ -86,17 +86,20 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
-  if (!pair.firstManifold && staysApart(pair, a, b, shapeA, shapeB, marginOf(world, breadth, way))) return;
+  if (!pair.firstManifold && staysApart(pair, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
   findContacts(world, pair, index, way, dt);
 }
 
-/** Whether two convex shapes are farther apart than `margin` along the direction that has told so before; then that is noted, as where no points are found. */
-function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
+/**
+ * Whether two convex shapes stay farther apart than `margin` in the next `dt` s along the direction that has told so before; then that is noted, as where no points are
+ * found.
+ */
+function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64): bool {
   if (max(shapeA.type, shapeB.type) > <u32>ShapeType.Triangle || min(shapeA.type, shapeB.type) == <u32>ShapeType.Sphere || hasClosedForm(shapeA, shapeB)) return false;
   placeBodies(a, b);
   placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
-  if (!(gap > margin)) return false;
+  if (!(gap > margin + dt * max(approachAlong(a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
   pair.margin = gap;
   pair.moved = 0;
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;

@@ -10,6 +10,7 @@ import { clipFace, facePoint, narrowFace } from './clip.kernel';
 import { apartPoints, closestPoints, contactPoints } from './closest.kernel';
 import { Outcome } from './gjk.kernel';
 import { coreSize, fitsPolytope, Separation, Vertex } from './polytope.kernel';
+import { featureIn, noteFeature } from './last-axis.kernel';
 import { nearestOverFace } from './over-face.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
@@ -221,13 +222,13 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
     last.normal = out.normal;
     return;
   }
-  if (separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return;
-
   const radii: f64 = a.radius + b.radius;
   const near = changetype<Closest>(CLOSEST);
   const separation = changetype<Separation>(SEPARATION);
   const polytopes: bool = fitsPolytope(a) && fitsPolytope(b);
   let byAxes: bool = polytopes && radii == 0.0;
+  // How far polytopes are apart is seen again with the features that were nearest.
+  if (!(byAxes && featureIn(axis)) && separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return;
   const start = changetype<Closest>(START);
   start.normal = last.normal;
   if (!byAxes && !nearestOverFace(a, b, near)) {
@@ -240,6 +241,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
     byAxes = polytopes && (outcome == <u32>Outcome.Overlapping || abs(near.distance) <= APART * min(coreSize(a), coreSize(b)));
   }
   separation.edges = 0;
+  separation.feature = 0;
   if (byAxes) {
     if (a.type == <u32>ShapeType.Box && b.type == <u32>ShapeType.Box) separateBoxes(a, b, margin + radii, axis, separation);
     else separatePolytopes(a, b, margin + radii, axis, separation);
@@ -250,6 +252,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   // Not so where a degenerate shape left no normal.
   if (!(lengthSquared(n) > 0.5)) return;
   last.normal = n;
+  if (separation.feature) noteFeature(axis, separation.feature);
   if (near.distance - radii > margin) return;
 
   out.normal = n;

@@ -74,7 +74,8 @@ export class Separation {
   edgeB: u32;
   /** 1: across two edges. */
   edges: u32;
-  reserved: u32;
+  /** What it is of: see last-axis.kernel.ts; 0 if that is not noted. */
+  feature: u32;
 }
 
 // Vertex k of a box is on the positive side of x, y, z where bit 0, 1, 2 of k is set; faces are +x -x +y -y +z -z.

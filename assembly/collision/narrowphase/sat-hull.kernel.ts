@@ -5,6 +5,7 @@
  */
 import { Convex } from '../shape/convex.kernel';
 import { ShapeType } from '../shape/record';
+import { Axis, edgeAt, featureIn, featureOf, firstOf, Kind, kindOf, planeAt, recallAxis, secondOf, vertexAt } from './last-axis.kernel';
 import { deepestVertex, fillLanes, leastAlong, lookAtFaces, Looks, markFaces, mayExceed, ROUNDING } from './polytope-lanes.kernel';
 import {
   coreSize, Edge, EDGE_TOLERANCE, FACE_TOLERANCE, LAST_TOLERANCE, MOST_VERTICES, PARALLEL, Plane, Polytope, Pose, relativePose, SAME_AXIS,
@@ -29,6 +30,9 @@ const LOWS: usize = scratch<f32>(MOST_FACES);
 const MARKS: usize = scratch<u32>(MOST_FACES);
 const EDGES_FIRST: usize = scratch<u32>(MOST_EDGES);
 const EDGES_SECOND: usize = scratch<u32>(MOST_EDGES);
+const AXIS: usize = scratch<Axis>();
+/** Beside the size: so deep another axis may be better than the one that was. */
+const DEEP: f64 = 0.02;
 
 /** The best face of one polytope against the other, in its own frame. It begins with its Looks. */
 class Query {
@@ -45,6 +49,7 @@ class Query {
   pose: usize;
   heights: usize;
   edges: usize;
+  face: u32;
 }
 const QUERY_FIRST: usize = scratch<Query>();
 const QUERY_SECOND: usize = scratch<Query>();
@@ -60,14 +65,6 @@ class PlacedEdge {
 /** So many are placed at a time. */
 const PLACED: u32 = 32;
 const PLACED_EDGES: usize = scratch<PlacedEdge>(PLACED);
-
-function vertexAt(p: Polytope, i: u32): Vertex {
-  return changetype<Vertex>(p.vertices + <usize>i * offsetof<Vertex>());
-}
-
-function planeAt(p: Polytope, i: u32): Plane {
-  return changetype<Plane>(p.planes + <usize>i * offsetof<Plane>());
-}
 
 function looksOf(query: Query): Looks {
   return changetype<Looks>(changetype<usize>(query));
@@ -117,6 +114,7 @@ function tryFace(p: Polytope, other: Polytope, face: u32, lift: f64, query: Quer
   query.score = least;
   query.distance = least - extra;
   query.normal = own;
+  query.face = face;
 }
 
 /** The face of p from which the vertices of `other` are farthest; ends at one that is farther than the margin. */
@@ -168,41 +166,25 @@ function placeEdges(p: Polytope, first: u32, count: u32): void {
   }
 }
 
-/** Writes both ends of an edge in the shared frame, and returns its number. */
-function endsOf(p: Polytope, edge: Edge, c: Convex, ends: usize): u32 {
+/** Writes both ends of an edge in the shared frame. */
+function writeEnds(p: Polytope, edge: Edge, c: Convex, ends: usize): void {
   const R = c.rotation;
   const origin = c.position;
   changetype<Vertex>(ends).position = R * vertexAt(p, edge.start).position + origin;
   changetype<Vertex>(ends + offsetof<Vertex>()).position = R * vertexAt(p, edge.end).position + origin;
-  return <u32>((changetype<usize>(edge) - p.edges) / offsetof<Edge>());
 }
 
-/**
- * Finds the axis of the largest separation, or any along which the cores are farther apart than the margin; fitsPolytope() of both holds.
- * `lastAxis`: 3 f64.
- */
-export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: usize, out: Separation): void {
-  // Computed in the frame of the second; triangles come first, hulls second.
-  const swapped: bool = b.type == <u32>ShapeType.Triangle || (a.type == <u32>ShapeType.Hull && b.type == <u32>ShapeType.Box);
-  const c = swapped ? b : a;
-  const d = swapped ? a : b;
-  const p = changetype<Polytope>(FIRST);
-  const q = changetype<Polytope>(SECOND);
-  view(c, VIEW_FIRST, p);
-  // Box after box, or triangle after triangle of a mesh, the view of a box often stays what it is.
-  if (!isViewed(d, q)) view(d, VIEW_SECOND, q);
-  relativePose(c, d, changetype<Pose>(POSE_FIRST));
+function numberOf(p: Polytope, edge: usize): u32 {
+  return <u32>((edge - p.edges) / offsetof<Edge>());
+}
+
+/** Looks for the axis of the largest separation of two polytopes, or any along which they are farther apart than the margin, where views and poses are known. */
+function searchAxes(p: Polytope, q: Polytope, size: f64, margin: f64): void {
   const turn = changetype<Pose>(POSE_FIRST).rotation;
   const move = changetype<Pose>(POSE_FIRST).position;
-  changetype<Pose>(POSE_SECOND).rotation = transpose(turn);
-  changetype<Pose>(POSE_SECOND).position = -(transpose(turn) * move);
-
-  const size: f64 = min(coreSize(c), coreSize(d));
   const lift: f64 = LAST_TOLERANCE * size;
   const ofFirst = changetype<Query>(QUERY_FIRST);
   const ofSecond = changetype<Query>(QUERY_SECOND);
-  const sign: f64 = swapped ? -1.0 : 1.0;
-  turnInto(d, lastAxis, sign, LAST);
   const last = changetype<Vertex>(LAST).position;
   const between = q.center - turn * p.center - move;
   ofFirst.last = transpose(turn) * last;
@@ -226,8 +208,7 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   let best: f64 = ofFirst.score;
   let distance: f64 = ofFirst.distance;
   let n = turn * ofFirst.normal;
-  let first: usize = 0;
-  let second: usize = 0;
+  let feature = featureOf(Kind.FirstFace, ofFirst.face, 0);
   if (distance <= margin) {
     takeProbe(q, p, ofSecond);
     bestFace(q, p, lift, margin, ofSecond);
@@ -236,6 +217,7 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
       best = score;
       distance = ofSecond.distance;
       n = -ofSecond.normal;
+      feature = featureOf(Kind.SecondFace, 0, ofSecond.face);
     }
   }
   if (distance <= margin) {
@@ -273,22 +255,57 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
             best = score;
             distance = separation;
             n = axis;
-            first = load<u32>(EDGES_FIRST + ((from + i) << 2));
-            second = changetype<usize>(edge);
+            feature = featureOf(Kind.Edges, numberOf(p, load<u32>(EDGES_FIRST + ((from + i) << 2))), numberOf(q, changetype<usize>(edge)));
           }
         }
       }
     }
   }
+  const axis = changetype<Axis>(AXIS);
+  axis.normal = n;
+  axis.distance = distance;
+  axis.feature = feature;
+}
 
-  out.distance = distance;
-  out.normal = d.rotation * (sign * n);
-  out.edges = first ? 1 : 0;
-  if (first) {
+/**
+ * Finds the axis of the largest separation, or any along which the cores are farther apart than the margin; fitsPolytope() of both holds.
+ * `lastAxis`: 3 f64.
+ */
+export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: usize, out: Separation): void {
+  // Computed in the frame of the second; triangles come first, hulls second.
+  const swapped: bool = b.type == <u32>ShapeType.Triangle || (a.type == <u32>ShapeType.Hull && b.type == <u32>ShapeType.Box);
+  const c = swapped ? b : a;
+  const d = swapped ? a : b;
+  const p = changetype<Polytope>(FIRST);
+  const q = changetype<Polytope>(SECOND);
+  view(c, VIEW_FIRST, p);
+  // Box after box, or triangle after triangle of a mesh, the view of a box often stays what it is.
+  if (!isViewed(d, q)) view(d, VIEW_SECOND, q);
+  relativePose(c, d, changetype<Pose>(POSE_FIRST));
+  const turn = changetype<Pose>(POSE_FIRST).rotation;
+  const move = changetype<Pose>(POSE_FIRST).position;
+  changetype<Pose>(POSE_SECOND).rotation = transpose(turn);
+  changetype<Pose>(POSE_SECOND).position = -(transpose(turn) * move);
+
+  const size: f64 = min(coreSize(c), coreSize(d));
+  const sign: f64 = swapped ? -1.0 : 1.0;
+  const axis = changetype<Axis>(AXIS);
+  if (!recallAxis(c, p, d, q, changetype<Pose>(POSE_FIRST), changetype<Pose>(POSE_SECOND), featureIn(lastAxis), DEEP * size, axis)) {
+    turnInto(d, lastAxis, sign, LAST);
+    searchAxes(p, q, size, margin);
+  }
+
+  out.feature = axis.feature;
+  out.distance = axis.distance;
+  out.normal = d.rotation * (sign * axis.normal);
+  out.edges = kindOf(axis.feature) == Kind.Edges ? 1 : 0;
+  if (out.edges) {
     const ends: usize = changetype<usize>(out) + offsetof<Separation>('startAx');
-    const nameFirst = endsOf(p, changetype<Edge>(first), c, swapped ? ends + 48 : ends);
-    const nameSecond = endsOf(q, changetype<Edge>(second), d, swapped ? ends : ends + 48);
-    out.edgeA = swapped ? nameSecond : nameFirst;
-    out.edgeB = swapped ? nameFirst : nameSecond;
+    const first = firstOf(axis.feature);
+    const second = secondOf(axis.feature);
+    writeEnds(p, edgeAt(p, first), c, swapped ? ends + 48 : ends);
+    writeEnds(q, edgeAt(q, second), d, swapped ? ends : ends + 48);
+    out.edgeA = swapped ? second : first;
+    out.edgeB = swapped ? first : second;
   }
 }
