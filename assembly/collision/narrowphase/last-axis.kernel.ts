@@ -79,15 +79,16 @@ function isAbove(c: Convex, p: Polytope, face: u32, x: f64, y: f64, z: f64): boo
     const beyond = abs(point) - c.size;
     return (axis == 0 || beyond.x <= 0) && (axis == 1 || beyond.y <= 0) && (axis == 2 || beyond.z <= 0);
   }
-  if (c.type != <u32>ShapeType.Hull) return false;
+  // A triangle's corners go around its front, which is its first face.
+  const whole = c.type == <u32>ShapeType.Triangle;
   const hull = changetype<HullBlock>(<usize>c.data);
-  const range = <usize>c.data + hull.faces + (<usize>face << 3);
-  const corners = <usize>c.data + hull.corners + (<usize>load<u32>(range) << 2);
-  const count = load<u32>(range, 4);
-  const n = planeAt(p, face).normal;
-  let from = vertexAt(p, load<u32>(corners + (<usize>(count - 1) << 2))).position;
+  const range = whole ? 0 : <usize>c.data + hull.faces + (<usize>face << 3);
+  const corners = whole ? 0 : <usize>c.data + hull.corners + (<usize>load<u32>(range) << 2);
+  const count: u32 = whole ? 3 : load<u32>(range, 4);
+  const n = planeAt(p, whole ? 0 : face).normal;
+  let from = vertexAt(p, whole ? 2 : load<u32>(corners + (<usize>(count - 1) << 2))).position;
   for (let k: u32 = 0; k < count; k++) {
-    const to = vertexAt(p, load<u32>(corners + (<usize>k << 2))).position;
+    const to = vertexAt(p, whole ? k : load<u32>(corners + (<usize>k << 2))).position;
     if (dot(cross(to - from, point - from), n) < 0) return false;
     from = to;
   }

@@ -166,6 +166,13 @@ function placeEdges(p: Polytope, first: u32, count: u32): void {
   }
 }
 
+/** Of a triangle the face that the middle of the other polytope is in front of: most often the best one, about which nothing is remembered. */
+function sideOf(p: Polytope, q: Polytope, pose: Pose): u32 {
+  const plane = planeAt(p, 0);
+  const n = pose.rotation * plane.normal;
+  return featureOf(Kind.FirstFace, dot(n, q.center - pose.position) < plane.offset ? 1 : 0, 0);
+}
+
 /** Writes both ends of an edge in the shared frame. */
 function writeEnds(p: Polytope, edge: Edge, c: Convex, ends: usize): void {
   const R = c.rotation;
@@ -290,7 +297,8 @@ export function separatePolytopes(a: Convex, b: Convex, margin: f64, lastAxis: u
   const size: f64 = min(coreSize(c), coreSize(d));
   const sign: f64 = swapped ? -1.0 : 1.0;
   const axis = changetype<Axis>(AXIS);
-  if (!recallAxis(c, p, d, q, changetype<Pose>(POSE_FIRST), changetype<Pose>(POSE_SECOND), featureIn(lastAxis), DEEP * size, axis)) {
+  const feature = c.type == <u32>ShapeType.Triangle ? sideOf(p, q, changetype<Pose>(POSE_FIRST)) : featureIn(lastAxis);
+  if (!recallAxis(c, p, d, q, changetype<Pose>(POSE_FIRST), changetype<Pose>(POSE_SECOND), feature, DEEP * size, axis)) {
     turnInto(d, lastAxis, sign, LAST);
     searchAxes(p, q, size, margin);
   }
