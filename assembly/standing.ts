@@ -84,7 +84,8 @@ export function standingDemand(world: WorldRecord, unknown: f64): f64 {
   let first: u32 = 0;
   let left: u32 = 0;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    if (!hands(world, slot)) continue;
+    // What touches nothing neither bears nor hands down anything.
+    if (!hands(world, slot) || !nextSolved(slot, 0)) continue;
     left++;
     const above = countAbove(world, slot, gravity);
     store<f32>(borneAt(world, slot), <f32>(pulledMass(bodyAt(slot)) * gravity));

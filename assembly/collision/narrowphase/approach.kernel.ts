@@ -1,6 +1,6 @@
 // How far surfaces go towards each other in a step, and whether they can meet in it: convex shapes that are apart along some direction by more than they
 // approach each other along it do not. Ericson, "Real-Time Collision Detection" (2005), section 5.5.
-import { BodyRecord } from '../../body/record';
+import { BodyFlag, BodyRecord } from '../../body/record';
 import { ShapeRecord } from '../shape/record';
 import { WorldRecord } from '../../world';
 import { leverOf } from './lever';
@@ -14,6 +14,8 @@ export function speedOf(a: BodyRecord, b: BodyRecord): f64 {
 
 /** How fast the centres of mass of two bodies approach each other along a direction; times its length. */
 export function approachAlong(a: BodyRecord, b: BodyRecord, x: f64, y: f64, z: f64): f64 {
+  // What is told where to go may turn back in this step.
+  if ((a.flags | b.flags) & BodyFlag.HasTarget) return speedOf(a, b) * length(vec3<f64>(x, y, z));
   return x * (a.velocityX - b.velocityX) + y * (a.velocityY - b.velocityY) + z * (a.velocityZ - b.velocityZ);
 }
 

@@ -146,5 +146,6 @@ export function recallAxis(c: Convex, p: Polytope, d: Convex, q: Polytope, into:
     out.distance = heightOver(d, q, second, p, back);
     out.normal = -planeAt(q, second).normal;
   } else return false;
-  return out.distance >= -depth;
+  // Degenerate triangles have normals of zero.
+  return out.distance >= -depth && lengthSquared(out.normal) > 0.5;
 }
