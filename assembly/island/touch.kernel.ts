@@ -1,7 +1,6 @@
 import { BodyFlag } from '../body/record';
 import { PairRecord } from '../collision/broadphase/pair-record';
 import { bodyAt } from '../memory/records';
-import { approachAlong } from '../collision/narrowphase/approach.kernel';
 import { manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { isMoving } from './awake';
 
@@ -20,16 +19,16 @@ export function disturbs(pair: PairRecord, awake: u32, dt: f64): bool {
   if (!isContact(pair) || !isMoving(awake)) return false;
   // A target may be anywhere.
   if (bodyAt(awake).flags & BodyFlag.HasTarget) return true;
+  const v = vec3<f64>(a.velocityX - b.velocityX, a.velocityY - b.velocityY, a.velocityZ - b.velocityZ);
   const wA = vec3<f64>(a.angularVelocityX, a.angularVelocityY, a.angularVelocityZ);
   const wB = vec3<f64>(b.angularVelocityX, b.angularVelocityY, b.angularVelocityZ);
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
     const manifold = manifoldAt(slot - 1);
     const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
-    const approach = approachAlong(a, b, normal.x, normal.y, normal.z);
     for (let k: u32 = 0; k < manifold.count; k++) {
       const point = manifoldPoint(manifold, k);
       const turning = cross(wA, vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ)) - cross(wB, vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ));
-      if (point.separation <= max(AHEAD * dt * (approach + dot(normal, turning)), 0)) return true;
+      if (point.separation <= max(AHEAD * dt * dot(normal, v + turning), 0)) return true;
     }
   }
   return false;

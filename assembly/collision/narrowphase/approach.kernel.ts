@@ -13,9 +13,9 @@ export function speedOf(a: BodyRecord, b: BodyRecord): f64 {
 }
 
 /** How fast the centres of mass of two bodies approach each other along a direction; times its length. */
-export function approachAlong(a: BodyRecord, b: BodyRecord, x: f64, y: f64, z: f64): f64 {
-  // What is told where to go may turn back in this step.
-  if ((a.flags | b.flags) & BodyFlag.HasTarget) return speedOf(a, b) * length(vec3<f64>(x, y, z));
+export function approachAlong(world: WorldRecord, a: BodyRecord, b: BodyRecord, x: f64, y: f64, z: f64): f64 {
+  // What is told where to go, or held by joints, may turn back in this step.
+  if ((a.flags | b.flags) & BodyFlag.HasTarget || (world.jointLive && (a.jointCount || b.jointCount))) return speedOf(a, b) * length(vec3<f64>(x, y, z));
   return x * (a.velocityX - b.velocityX) + y * (a.velocityY - b.velocityY) + z * (a.velocityZ - b.velocityZ);
 }
 
@@ -32,7 +32,7 @@ export function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
 
 /** Whether the points of two convex shapes, which bear nothing, stay farther apart than the margin in the next `dt` s as fast as the bodies are now. */
 export function staysClear(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
-  const approach = max(approachAlong(a, b, manifold.normalX, manifold.normalY, manifold.normalZ), 0.0);
+  const approach = max(approachAlong(world, a, b, manifold.normalX, manifold.normalY, manifold.normalZ), 0.0);
   const speed = approach + turningSpeed(a, leverOf(a, shapeA)) + turningSpeed(b, leverOf(b, shapeB));
   const near = marginOf(world, min(shapeA.breadth, shapeB.breadth), dt * speed);
   for (let k: u32 = 0; k < manifold.count; k++) {

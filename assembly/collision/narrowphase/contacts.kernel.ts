@@ -63,7 +63,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const turned = dt * (turningSpeed(a, leverA) + turningSpeed(b, leverB));
   const balls = shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere;
   // How far balls are apart takes no longer to find than how far they have moved.
-  if (!pair.firstManifold && balls && ballsStayClear(a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
+  if (!pair.firstManifold && balls && ballsStayClear(world, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
   const whole = dt * speedOf(a, b) + turned;
   const way = swept ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
@@ -86,7 +86,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
-  if (!pair.firstManifold && staysApart(pair, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
+  if (!pair.firstManifold && staysApart(world, pair, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
   findContacts(world, pair, index, way, dt);
 }
 
@@ -94,12 +94,14 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
  * Whether two convex shapes stay farther apart than `margin` in the next `dt` s along the direction that has told so before; then that is noted, as where no points are
  * found.
  */
-function staysApart(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64): bool {
+function staysApart(
+  world: WorldRecord, pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64,
+): bool {
   if (max(shapeA.type, shapeB.type) > <u32>ShapeType.Triangle || min(shapeA.type, shapeB.type) == <u32>ShapeType.Sphere || hasClosedForm(shapeA, shapeB)) return false;
   placeBodies(a, b);
   placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
-  if (!(gap > margin + dt * max(approachAlong(a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
+  if (!(gap > margin + dt * max(approachAlong(world, a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
   pair.margin = gap;
   pair.moved = 0;
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;

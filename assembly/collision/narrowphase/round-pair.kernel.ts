@@ -8,6 +8,7 @@ import { surfaceNear } from './point-convex.kernel';
 import { Closest, contactAt, ContactPoint, Convex, Manifold, MOST_POINTS, placeConvex, Point } from '../shape/convex.kernel';
 import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
+import { WorldRecord } from '../../world';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { placePoint } from './place-point.kernel';
@@ -90,11 +91,13 @@ function wayOfSpheres(a: BodyRecord, b: BodyRecord): vec3<f64> {
 }
 
 /** Whether two balls stay farther apart than `margin` in the next `dt` s as fast as they are now. */
-export function ballsStayClear(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64): bool {
+export function ballsStayClear(
+  world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64,
+): bool {
   const way = wayOfSpheres(a, b);
   const distance = length(way);
   const left = distance - shapeA.radius - shapeB.radius - margin;
-  return left > 0 && left * distance > dt * approachAlong(a, b, way.x, way.y, way.z);
+  return left > 0 && left * distance > dt * approachAlong(world, a, b, way.x, way.y, way.z);
 }
 
 function renewSpheres(pair: PairRecord, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
