@@ -181,6 +181,7 @@ function checkContacts(world: World): void {
   for (let slot = 0; slot < at(WorldRecord.narrowphase, NarrowphaseRecord.manifoldCount); slot++) {
     const count = read(slot, ManifoldRecord.count);
     if (count) live++;
+    if (count && !solved.has(slot)) assert.equal(read(slot, ManifoldRecord.bundle), 0, 'a contact that is not solved has a bundle');
     for (let k = 0; k < count && !solved.has(slot); k++) {
       const point = (manifolds + slot * MANIFOLD_BYTES + ManifoldRecord.size + k * ManifoldPointRecord.size) >>> 3;
       const { separation, force, impulse } = ManifoldPointRecord;

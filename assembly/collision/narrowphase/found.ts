@@ -33,6 +33,7 @@ export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRec
   let traits = manifold.next ? <u32>Trait.Several : traitsOf(manifold);
   const convex = max(shapeA.type, shapeB.type) <= <u32>ShapeType.HalfSpace;
   if (traits & Trait.Idle && convex && staysClear(world, a, b, shapeA, shapeB, manifold, dt)) {
+    manifold.bundle = 0;
     if (!(pair.flags & PairFlag.WasTouching)) to.traits = Trait.Quiet;
     return;
   }

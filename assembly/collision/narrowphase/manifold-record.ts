@@ -35,7 +35,7 @@ export class ManifoldRecord {
   count: u32;
   /** Number of its group in the step; of its cell before there are groups. See constraint/graph.ts. */
   group: u32;
-  /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, and the lane's number. */
+  /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, 0 if it is not solved, and the lane's number. */
   bundle: u32;
   lane: u16;
   /** Not 0: in the last step it was solved together with all others that bear the same load, none of which yields: contact/loaded. */

@@ -40,7 +40,8 @@ export function forgetCarriers(world: WorldRecord): void {
 }
 
 function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
-  if (isArticulated(groupAt(contactGraph(world), manifold.group).kind)) return false;
+  // What is not solved at all is in no bundle.
+  if (!manifold.bundle || isArticulated(groupAt(contactGraph(world), manifold.group).kind)) return false;
   const lane = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
   return fieldOf(lane, offsetof<ContactManifold<real>>('compliance')) <= 0;
 }
