@@ -71,7 +71,7 @@ export function edgeAt(p: Polytope, i: u32): Edge {
   return changetype<Edge>(p.edges + <usize>i * offsetof<Edge>());
 }
 
-/** Whether a point is above a face of a box or hull, in the shape's frame. */
+/** Whether a point is above a face of a box, hull or triangle, in the shape's frame. */
 function isAbove(c: Convex, p: Polytope, face: u32, x: f64, y: f64, z: f64): bool {
   const point = vec3<f64>(x, y, z);
   if (c.type == <u32>ShapeType.Box) {
