@@ -82,8 +82,8 @@ function isAbove(c: Convex, p: Polytope, face: u32, x: f64, y: f64, z: f64): boo
   // A triangle's corners go around its front, which is its first face.
   const whole = c.type == <u32>ShapeType.Triangle;
   const hull = changetype<HullBlock>(<usize>c.data);
-  const range = whole ? 0 : <usize>c.data + hull.faces + (<usize>face << 3);
-  const corners = whole ? 0 : <usize>c.data + hull.corners + (<usize>load<u32>(range) << 2);
+  const range = whole ? <usize>0 : <usize>c.data + hull.faces + (<usize>face << 3);
+  const corners = whole ? <usize>0 : <usize>c.data + hull.corners + (<usize>load<u32>(range) << 2);
   const count: u32 = whole ? 3 : load<u32>(range, 4);
   const n = planeAt(p, whole ? 0 : face).normal;
   let from = vertexAt(p, whole ? 2 : load<u32>(corners + (<usize>(count - 1) << 2))).position;
