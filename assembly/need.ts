@@ -58,8 +58,10 @@ const CROWDED: f64 = 2;
  */
 const SMOOTH: f64 = 0.02;
 const LINGERING: f64 = 10;
+/** s: in which they may become longer at once, as loads are not yet those that will last. */
+const BEGINNING: f64 = 0.1;
 /** The square of the angle, in rad, that loads swing bodies through in substeps longer than those of other worlds: from 0.5 on they are slowed, solver/direct/tension.kernel.ts. */
-const SWING: f64 = 0.35;
+const SWING: f64 = 0.4;
 
 /** Lattices, whose joints are swept though others are not, take so many substeps. */
 const LATTICE_SUBSTEPS: u32 = 6;
@@ -67,7 +69,9 @@ const LATTICE_SUBSTEPS: u32 = 6;
 /** Chooses how long substeps may be in a step of `dt` s, once its contacts are sorted. */
 export function chooseDuration(world: WorldRecord, dt: f64): void {
   const swingRate = world.swingRate;
+  const smoothTime = world.smoothTime;
   world.swingRate = 0;
+  world.smoothTime = 0;
   if (world.substeps) return;
   world.fewestSubsteps = FEWEST_SUBSTEPS;
   const parts = partsOf(dt);
@@ -84,9 +88,10 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   world.hadFewContacts = work < FEW ? 1 : 0;
   if (work < FEW) {
     const before = world.allowedDuration > 0 ? world.allowedDuration : usual;
-    world.allowedDuration = isSmooth(world)
-      ? smoothDuration(world, dt, shortest, usual, turns, swingRate)
-      : min(min(before, usual), turned);
+    if (isSmooth(world)) {
+      world.allowedDuration = smoothDuration(world, dt, countJointed(world) < SOME ? shortest : usual, turns, swingRate, smoothTime);
+      world.smoothTime = smoothTime + dt;
+    } else world.allowedDuration = min(min(before, usual), turned);
     return;
   }
   const stiffest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
@@ -164,15 +169,17 @@ function isSmooth(world: WorldRecord): bool {
   return true;
 }
 
-/** s: how long substeps may be of such a world, as short as `shortest`, or as `usual` where there is much to do. A short step makes none shorter for later. */
-function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, usual: f64, turns: f64, swingRate: f64): f64 {
+/** s: how long substeps may be of a world that has been such for `smoothTime` s, as short as `shortest`. A short step makes none shorter for later. */
+function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, turns: f64, swingRate: f64, smoothTime: f64): f64 {
   world.fewestSubsteps = FEWEST_OF_JOINTS;
   const most = LONGEST / <f64>FEWEST_SUBSTEPS;
   const few = dt / <f64>(partsOf(dt) * FEWEST_SUBSTEPS);
   // Before the first step nothing is known of loads, and forces from outside may depend on what the step does.
-  const swung: f64 = world.stepCount == 0 || anyPushed(world) ? few : max(few, swingRate > 0 ? Math.sqrt(SWING / swingRate) : Infinity);
-  const wanted = max((SMOOTH / TURN) * turns, countJointed(world) < SOME ? shortest : usual);
-  const last = world.stepCount > 1 && world.allowedDuration > 0 ? world.allowedDuration : most;
+  const isUnknown = world.stepCount == 0 || (smoothTime == 0 && swingRate == 0);
+  const swing: f64 = swingRate == 0 ? Infinity : Math.sqrt(SWING / swingRate);
+  const swung: f64 = isUnknown || anyPushed(world) ? few : max(few, swing);
+  const wanted = max((SMOOTH / TURN) * turns, shortest);
+  const last = smoothTime >= BEGINNING && world.allowedDuration > 0 ? world.allowedDuration : most;
   return min(min(min(wanted, swung), most), last * (1 + dt / LINGERING));
 }
 

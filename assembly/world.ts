@@ -139,6 +139,8 @@ export class WorldRecord {
   contactDemand: f64;
   /** 1/s²: the square of how fast loads swing bodies between exact joints, at most, in the last step. See need.ts. */
   swingRate: f64;
+  /** s: for how long nothing but rigid joints that are solved directly has acted. */
+  smoothTime: f64;
   /** By how many times the way that a body makes in a step its box in the broad phase is grown (Mueller et al. 3.5: k). */
   boundsGrowth: f64;
   /** Surfaces nearer than this have contact points before they touch; smaller beside small shapes. m */
