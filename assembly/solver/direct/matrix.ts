@@ -1,5 +1,6 @@
 // The blocks of J M^-1 J^T of an island and its right-hand sides, in double precision. factor.ts solves what comes out.
 import { linkAt } from './plan';
+import { assemblePoint, assemblePointPair, isPoint } from './point';
 import { DirectBody, DirectIsland, DirectLink, DirectNode, DirectPair, Entry } from './record';
 import { clear, setWord, wordAt } from '../../memory/words';
 
@@ -109,13 +110,19 @@ export function assemble(island: DirectIsland): void {
   let pair = <usize>island.firstPair;
   for (let at = <usize>island.firstNode; at < end; at += offsetof<DirectNode>()) {
     const node = changetype<DirectNode>(at);
-    if (node.bodyA) respondAll(node, bodyOf(node.bodyA), A);
-    if (node.bodyB) respondAll(node, bodyOf(node.bodyB), B);
-    assembleNode(node);
+    if (isPoint(node)) assemblePoint(node);
+    else {
+      if (node.bodyA) respondAll(node, bodyOf(node.bodyA), A);
+      if (node.bodyB) respondAll(node, bodyOf(node.bodyB), B);
+      assembleNode(node);
+    }
     askRows(node);
     // Pairs lie in the order of their earlier nodes.
-    for (; pair < last && changetype<DirectPair>(pair).earlier == <u32>at; pair += offsetof<DirectPair>())
-      assemblePair(changetype<DirectPair>(pair));
+    for (; pair < last && changetype<DirectPair>(pair).earlier == <u32>at; pair += offsetof<DirectPair>()) {
+      const shared = changetype<DirectPair>(pair);
+      if (isPoint(node) && isPoint(changetype<DirectNode>(<usize>shared.later))) assemblePointPair(shared);
+      else assemblePair(shared);
+    }
   }
 }
 

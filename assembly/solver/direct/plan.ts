@@ -198,6 +198,7 @@ function layNode(world: WorldRecord, layout: Layout, node: DirectNode, number: u
   node.closes = joint.flags & JointFlag.Closing;
   node.isVector = !(joint.flags & JointFlag.Rows) && isVectorSpring(joint.type) ? 1 : 0;
   node.aligned = !(joint.flags & JointFlag.Rows) && (joint.type == JointType.Ball || joint.type == JointType.Hinge) ? 1 : 0;
+  node.point = node.aligned && node.count == 3 ? 1 : 0;
   node.map = <u32>layout.maps;
   layout.maps += (<usize>node.own) << 2;
   for (let k: u32 = 0; k < node.own; k++) setWord(node.map, k, k);

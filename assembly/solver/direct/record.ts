@@ -113,6 +113,9 @@ export class DirectNode {
   live: u32;
   /** Bits of its own rows whose gradient is a torque on B, and the reverse of it on A. */
   turns: u32;
+  /** Not 0: these three rows are all it has. */
+  point: u32;
+  reserved: u32;
   /** The impulse that holds the anchors together, on B, and the angular impulse across a hinge's axis, of which the stiffness is that. */
   load0: f64;
   load1: f64;

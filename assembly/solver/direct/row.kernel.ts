@@ -57,6 +57,8 @@ export class DirectHead<T> {
    * something, or holds an angle.
    */
   slack: lane<T>;
+  /** 1: the impulse is known to need no stiffness. */
+  steady: lane<T>;
   /** Not 0: of a lane whose island is solved again, so that the bundle is written and taken once more. */
   again: lane<T>;
   /** 1: further iterations take the gradient at the end of the substep, however little the bodies turn. */

@@ -10,6 +10,7 @@ import { settleStiffness, stiffen } from './tension.kernel';
 import { theSubstep } from '../../constraint/substep';
 import { BODY, NODE, bodiesEnd, entryOf, nodesEnd } from './lanes';
 import { assumeLoad, clearBody, loadBody, loadNode } from './load';
+import { loadPoint } from './point';
 import { easeLoops } from './loops.kernel';
 import { Exchange, exchange, rebind, unbind } from './bounds';
 import { hasOutgrown } from './yield';
@@ -28,10 +29,12 @@ export function loadIsland(island: DirectIsland): void {
   pushByContacts(island);
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
-    assumeLoad(node);
-    loadNode(node, island.loops > 0);
-    if (node.bounded && wasPast(node)) island.marks |= Mark.Recovers;
-    stiffen(node);
+    if (island.loops || !loadPoint(node)) {
+      assumeLoad(node);
+      loadNode(node, island.loops > 0);
+      if (node.bounded && wasPast(node)) island.marks |= Mark.Recovers;
+    }
+    stiffen(node, false);
   }
   if (island.loops > 0) easeLoops(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
@@ -48,7 +51,7 @@ export function renewStiffness(island: DirectIsland): bool {
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
     const node = changetype<DirectNode>(at);
     rebind(node);
-    stiffen(node);
+    stiffen(node, true);
   }
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) settleStiffness(changetype<DirectBody>(at));
   return true;

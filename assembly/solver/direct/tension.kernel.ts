@@ -213,14 +213,16 @@ function isSlack(body: DirectBody, r: vec3<f64>, p: vec3<f64>, h: f64): bool {
   return dot(r, r) * dot(p, p) * bound * bound <= 0.25;
 }
 
-/** Adds what the load of a node does to its bodies. */
-export function stiffen(node: DirectNode): void {
+/** Adds what the load of a node does to its bodies; the load that its head has, or one that is found. */
+export function stiffen(node: DirectNode, isFound: bool): void {
   const head = <usize>node.head;
+  const isSteady = !isFound && lane(head, offsetof<DirectHead<v128>>('steady')) > 0;
+  if (isSteady && !node.slows) return;
   const h = <f64>theSubstep().h;
   const leverA = vectorAt(head, offsetof<DirectHead<v128>>('leverAx'));
   const leverB = vectorAt(head, offsetof<DirectHead<v128>>('leverBx'));
   const p = vec3<f64>(node.load0, node.load1, node.load2);
-  for (let k: u32 = 0; k < 2; k++) {
+  for (let k: u32 = isSteady ? 2 : 0; k < 2; k++) {
     const address = k == 0 ? node.bodyA : node.bodyB;
     if (!address) continue;
     const sign: f64 = k == 0 ? -1 : 1;

@@ -1,3 +1,4 @@
+import { real } from 'precision';
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
 import { AxisPart } from '../../constraint/axis.kernel';
 import { flushed } from '../../constraint/common.kernel';
@@ -14,10 +15,14 @@ import { SpringPart } from '../../constraint/spring.kernel';
 import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
 import { cayley, cayleyDelta, qmul, rotate } from '../../math/quat.kernel';
+import { adjugateSym3 } from '../../math/mat3.kernel';
 import { orthonormalBasis } from '../../math/vec3.kernel';
 import { twistGradient, twistOf, WriteRows } from '../write-rows.kernel';
 import { turnsFarAgain, wishDirectCoordinates, writeDirectCoordinates } from './coordinates.kernel';
 import { DirectHead, directHead, DirectRow, measureGradient, nextDirect, slackOf, startDirect } from './row.kernel';
+
+/** m²: of a shorter lever no load needs stiffness. */
+const LEAST_SQUARE: real = 1e-12;
 
 /** Rows at the start of the substep, and behind them at its end. */
 const ROWS: usize = scratch<Row<v128>>(6);
@@ -130,6 +135,22 @@ function aimRow<T>(axis: vec3<T>, torqueA: vec3<T>, torqueB: vec3<T>, start: lan
   row.last = last;
 }
 
+/**
+ * Whether an impulse p at a lever r turns a body so little that none of its stiffness is needed, with a margin for rounding: k w <= 1/2 of pull() in tension.kernel.ts, where
+ * w is the largest inverse inertia about axes across m = (|p| / |r|) r + p, and k = h |r| m² / 4 |p|. Of the two principal ones the
+ * trace and the adjugate give the sum and the product.
+ */
+function staysSteady<T>(inertia: sym3<T>, r: vec3<T>, p: vec3<T>): lane<T> {
+  const ratio = sqrt(lengthSquared(p) / max(lengthSquared(r), splat<T>(LEAST_SQUARE)));
+  const m = ratio * r + p;
+  const square = lengthSquared(m);
+  const half = 0.5 * (square * (inertia.xx + inertia.yy + inertia.zz) - dot(m, inertia * m));
+  const [adjugate, determinant] = adjugateSym3(inertia);
+  const product = square * dot(m, adjugate * m);
+  const largest = half + sqrt(max(half * half - product, splat<T>(0)));
+  return theSubstep().h * largest < 1.9 * ratio ? splat<T>(1) : splat<T>(0);
+}
+
 /** Three rows along the axes of the world. Both bodies feel the impulse midway between the anchors, so that it makes no angular momentum. */
 function aimPoint<T>(bundle: usize, part: PointPart<T>): void {
   const step = theSubstep();
@@ -151,6 +172,7 @@ function aimPoint<T>(bundle: usize, part: PointPart<T>): void {
   head.leverA = a;
   head.leverB = b;
   head.bending = vec3<T>(0, 0, 0);
+  head.steady = staysSteady(inertiaA, a, -last) > 0 ? staysSteady(inertiaB, b, last) : 0;
   const none = splat<T>(0);
   aimRow(vec3<T>(1, 0, 0), vec3(none, -a.z, a.y), vec3(none, b.z, -b.y), start.x, end.x, last.x);
   aimRow(vec3<T>(0, 1, 0), vec3(a.z, none, -a.x), vec3(-b.z, none, b.x), start.y, end.y, last.y);

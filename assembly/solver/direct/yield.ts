@@ -19,15 +19,24 @@ export function hasOutgrown(island: DirectIsland): bool {
   return true;
 }
 
+/** The impulse of a row with the solution. */
+function loadOf(node: DirectNode, index: u32): f64 {
+  return entryOf(node, index).impulse + entryOf(node, index).change;
+}
+
 function isOutgrown(node: DirectNode, h: f64): bool {
   let x: f64 = 0;
   let y: f64 = 0;
   let z: f64 = 0;
   let tension: f64 = 0;
+  if (node.aligned) {
+    x = loadOf(node, 0);
+    y = loadOf(node, 1);
+    z = loadOf(node, 2);
+  }
   // Torques are no force, and behind the three rows of a point are none but torques.
-  const rows: u32 = node.aligned ? 3 : node.live;
-  for (let k: u32 = 0; k < rows; k++) {
-    const p = entryOf(node, k).impulse + entryOf(node, k).change;
+  for (let k: u32 = node.aligned ? node.live : 0; k < node.live; k++) {
+    const p = loadOf(node, k);
     if (p == 0 || (node.slows < <u32>Slows.Link && (node.turns >> k) & 1)) continue;
     const row = laneRow(node, k);
     x += p * lane(row, FORCE_B);
