@@ -15,6 +15,7 @@ import { nearestOverFace } from './over-face.kernel';
 import { MOST_CANDIDATES, reducePoints, TRIANGLE_POINTS } from './reduce.kernel';
 import { separateBoxes } from './sat-box.kernel';
 import { separatePolytopes } from './sat-hull.kernel';
+import { separateTriangle } from './sat-triangle.kernel';
 import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere, sphereTriangle } from './spheres.kernel';
 
 /** Beside the size of the cores: how far apart they are where the nearest points tell the normal, and how near points count as one. */
@@ -243,7 +244,11 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   separation.edges = 0;
   separation.feature = 0;
   if (byAxes) {
-    if (a.type == <u32>ShapeType.Box && b.type == <u32>ShapeType.Box) separateBoxes(a, b, margin + radii, axis, separation);
+    const isBoxA = a.type == <u32>ShapeType.Box;
+    const isBoxB = b.type == <u32>ShapeType.Box;
+    if (isBoxA && isBoxB) separateBoxes(a, b, margin + radii, axis, separation);
+    else if (isBoxB && a.type == <u32>ShapeType.Triangle) separateTriangle(a, b, margin + radii, false, separation);
+    else if (isBoxA && b.type == <u32>ShapeType.Triangle) separateTriangle(b, a, margin + radii, true, separation);
     else separatePolytopes(a, b, margin + radii, axis, separation);
     near.normal = separation.normal;
     near.distance = separation.distance;

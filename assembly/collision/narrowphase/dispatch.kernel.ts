@@ -251,7 +251,9 @@ function isBeyond(): bool {
   if (shapePair().operation >= <u32>Operation.Cast) return false;
   const type = secondConvex().type;
   if (type == <u32>ShapeType.Sphere) return isBeyondSphere();
-  return (type == <u32>ShapeType.Box || type == <u32>ShapeType.Hull) && isBesidePlane();
+  // Contacts of a box are looked for along that plane's normal first.
+  const isBox = type == <u32>ShapeType.Box && shapePair().operation != Operation.Contacts;
+  return (isBox || type == <u32>ShapeType.Hull) && isBesidePlane();
 }
 
 /** Whether the box of the triangle is too far from a sphere. */

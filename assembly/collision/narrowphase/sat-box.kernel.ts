@@ -49,7 +49,7 @@ function next(i: u32): u32 {
 }
 
 /** The edge along an axis of a box that is farthest along sign·n: its ends, and a number. */
-function supportingEdge(c: Convex, axis: u32, sign: f64, separation: Separation, ends: usize): u32 {
+export function supportingEdge(c: Convex, axis: u32, sign: f64, separation: Separation, ends: usize): u32 {
   const n = sign * separation.normal;
   let middle = c.position;
   let half = vec3<f64>(0, 0, 0);
