@@ -2,7 +2,7 @@
 import { LANES, real } from 'precision';
 import { isDynamic, typeOf } from './body/activity';
 import { Spin } from './body/body-bundle.kernel';
-import { ANY_CENTERED, BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, storeRest, unpackBody } from './body/pack.kernel';
+import { ANY_CENTERED, BODY_BUNDLE, foreseeBody, NEXT_BUNDLE, packBody, packRest, rest, storeRest, unpackBody } from './body/pack.kernel';
 import { BodyFlag, BodyType } from './body/record';
 import { SOLVER_BODY } from './body/solver-body.kernel';
 import { idleBody } from './constraint/bundle';
@@ -212,9 +212,18 @@ export function settle(world: WorldRecord, dt: f64, known: bool): void {
     if (!isDynamic(bodyAt(slot))) movers++;
     stopSwept(slot, dt);
   }
+  if (movers) restAtTargets(world);
   recordContactEvents(world, known);
   settleIslands(world, dt, movers != 0);
   closeEvents(world);
+}
+
+/** What has reached its target stays there. */
+function restAtTargets(world: WorldRecord): void {
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    if (bodyAt(slot).flags & BodyFlag.HasTarget)
+      rest(bodyAt(slot), <usize>world.transforms + <usize>slot * 28, <usize>world.velocities + <usize>slot * 24);
+  }
 }
 
 /** Finds the pairs of bodies that are near each other and where they touch, as many as there is memory for. */

@@ -362,6 +362,9 @@ export class WorldRecord {
   foundCapacity: u32;
   /** Not 0: the last step had too few contacts to choose its substeps by. See need.ts. */
   hadFewContacts: u32;
+  /** Not 0: gravity is all that moves the bodies whose contacts are looked for, and the same for all. */
+  onlyFall: u32;
+  reserved: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

@@ -141,9 +141,6 @@ export function writeBody(memory: StateMemory, record: number, body: Body, isCen
   if (atTarget) {
     body.position.assign(targetPosition(memory, record));
     body.orientation.assign(readQuaternion(memory, record + BodyRecord.targetOrientationX));
-    body.velocity.assign(Vec3.ZERO);
-    body.angularVelocity.assign(Vec3.ZERO);
-    memory.u32[flags] &= ~BodyFlag.HasTarget;
   }
   const finite = body.isFinite;
   if (!finite) {

@@ -8,6 +8,7 @@ import { theWorld } from '../memory/arena';
 import { isCentered, WorldRecord } from '../world';
 import { BodyBundle } from './bundle-lanes.kernel';
 import { foresee, isRound, keepOf, laneVector, passOf, proceed, recede, spinFor } from './centered.kernel';
+import { pullOn } from './pull.kernel';
 import { BodyFlag, BodyRecord, BodyType } from './record';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, SOLVER_BODY, TURN, VELOCITY } from './solver-body.kernel';
 
@@ -60,8 +61,8 @@ export function storeRest(solver: usize): void {
   store<real>(solver + TURN + 3 * sizeof<real>(), 1);
 }
 
-/** Velocities that take a kinematic body's origin to its target pose in `dt`, its turning spread evenly over the substeps. */
-function aim(body: BodyRecord, dt: f64): void {
+/** Gives a kinematic body the velocities that take its origin to its target pose in `dt`. What finds contacts has to know them, too. */
+export function aim(body: BodyRecord, dt: f64): void {
   const q = quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
   const target = quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
   const center = rotate(target, vec3<f64>(body.centerX, body.centerY, body.centerZ));
@@ -82,17 +83,6 @@ function aim(body: BodyRecord, dt: f64): void {
 @once
 function turnedMomentum(axes: quat<f64>, inertia: vec3<f64>, w: vec3<f64>): vec3<f64> {
   return rotate(axes, inertia * unrotate(axes, w));
-}
-
-/** What forces do to a dynamic body's velocity in a second, along the axes that are free. */
-function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
-  const flags = body.flags;
-  const inverseMass = 1.0 / body.mass;
-  return vec3<f64>(
-    flags & BodyFlag.LockTranslationX ? 0.0 : body.gravityScale * world.gravityX + body.forceX * inverseMass,
-    flags & BodyFlag.LockTranslationY ? 0.0 : body.gravityScale * world.gravityY + body.forceY * inverseMass,
-    flags & BodyFlag.LockTranslationZ ? 0.0 : body.gravityScale * world.gravityZ + body.forceZ * inverseMass,
-  );
 }
 
 /** A lane whose body does not move. */
@@ -289,7 +279,7 @@ function stop(body: BodyRecord): void {
   body.angularVelocityZ = 0;
 }
 
-/** Puts a kinematic body exactly at its target and leaves it there at rest. */
+/** Puts a kinematic body exactly at its target. */
 function reach(body: BodyRecord): void {
   const target = quat<f64>(body.targetOrientationX, body.targetOrientationY, body.targetOrientationZ, body.targetOrientationW);
   const center = rotate(target, vec3<f64>(body.centerX, body.centerY, body.centerZ));
@@ -300,8 +290,13 @@ function reach(body: BodyRecord): void {
   body.orientationY = target.y;
   body.orientationZ = target.z;
   body.orientationW = target.w;
+}
+
+/** Leaves a kinematic body that has reached its target there at rest: once nobody asks any more how it went there. */
+export function rest(body: BodyRecord, transform: usize, velocity: usize): void {
   stop(body);
   body.flags &= ~BodyFlag.HasTarget;
+  publish(body, transform, velocity);
 }
 
 /** Writes a body's pose and velocity to the bulk views. */

@@ -2,6 +2,7 @@
 import { LANES, real } from 'precision';
 import { typeOf } from '../body/activity';
 import { planesOfBoth } from '../body/plane';
+import { pullOn } from '../body/pull.kernel';
 import { BodyRecord, BodyType } from '../body/record';
 import { ANGULAR_VELOCITY, vectorAt, VELOCITY } from '../body/solver-body.kernel';
 import { GONE } from '../collision/narrowphase/renew.kernel';
@@ -110,14 +111,6 @@ function dealContact(lane: usize, points: u32): void {
 /** Deals numbers of the scratch record, four at a time: after the last there may be up to three zeros. */
 function dealFours(lane: usize, from: usize, end: usize): void {
   for (let k = from; k < end; k += FOUR) dealFour(lane, k);
-}
-
-/** What forces do to a body's velocity in a second. */
-function pullOn(world: WorldRecord, body: BodyRecord): vec3<f64> {
-  const moves = typeOf(body) == BodyType.Dynamic;
-  const scale = moves ? body.gravityScale : 0;
-  const inverseMass = moves ? 1 / body.mass : 0;
-  return scale * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ) + inverseMass * vec3<f64>(body.forceX, body.forceY, body.forceZ);
 }
 
 /** Whether two bodies stay in a plane that has the normal between them in it: they do not turn about that. */

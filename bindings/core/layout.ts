@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x90b1360c;
+export const LAYOUT_HASH = 0xbed23455;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1543,7 +1543,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 792,
+  size: 800,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1715,4 +1715,6 @@ export const WorldRecord = {
   found: 780, // u32
   foundCapacity: 784, // u32
   hadFewContacts: 788, // u32
+  onlyFall: 792, // u32
+  reserved: 796, // u32
 } as const;

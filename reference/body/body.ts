@@ -122,6 +122,11 @@ export class Body {
     return this.isDynamic ? gravity.times(this.gravityScale).plusTimes(this.force, 1 / this.mass) : Vec3.ZERO;
   }
 
+  /** The same along the axes that are free. */
+  freeAcceleration(gravity: Vec3): Vec3 {
+    return this.acceleration(gravity).scaledBy(this.freeTranslation);
+  }
+
   /** By how much the body has moved since the step began. */
   get displacement(): Vec3 {
     return this.position.minus(this.startPosition);
@@ -189,7 +194,7 @@ export class Body {
   }
   private pull(gravity: Vec3): Pull {
     const { linearDamping, angularDamping, torque } = this;
-    return { acceleration: this.acceleration(gravity).scaledBy(this.freeTranslation), linearDamping, torque, angularDamping };
+    return { acceleration: this.freeAcceleration(gravity), linearDamping, torque, angularDamping };
   }
 
   /** To be called when a step starts and everything above is filled in. */

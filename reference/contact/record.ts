@@ -104,7 +104,7 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
   const surfaceB = surfaceOf(memory, recordB, children & 0xffff);
   const slide = runs(a, surfaceA).minus(runs(b, surfaceB)).without(normal);
   const surfaces = surfacesOf(memory, surfaceA, surfaceB, h, slide);
-  const pull = b.acceleration(substep.gravity).minus(a.acceleration(substep.gravity));
+  const pull = b.freeAcceleration(substep.gravity).minus(a.freeAcceleration(substep.gravity));
   const centerB = center.plusTimes(normal, separation).minus(offset);
   const contact = new Contact(record, a, b, normal, points, surfaces, center, centerB, -h * normal.dot(pull));
   contact.friction.assign(

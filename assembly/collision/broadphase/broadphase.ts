@@ -1,6 +1,8 @@
 // Which bodies may touch: trees of boxes that are larger than the bodies, one of static bodies and one of those that move. A body looks
 // for pairs when its box changes, and loses those whose boxes have parted.
 import { bodyType } from '../../body/activity';
+import { aim } from '../../body/pack.kernel';
+import { onlyFalls } from '../../body/pull.kernel';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
 import { currentSet, isAwake, nextAwake } from '../../island/awake';
@@ -136,10 +138,13 @@ function leafOf(world: WorldRecord, slot: u32): u32 {
 
 function adaptAll(world: WorldRecord, dt: f64): void {
   memory.fill(world.bodyColors, 0, (<usize>world.bodyCount) << 2);
+  world.onlyFall = 1;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
     if (!body.leaf) continue;
     setWord(world.bodyColors, slot, body.leaf);
+    if (dt > 0 && body.flags & BodyFlag.HasTarget) aim(body, dt);
+    if (!onlyFalls(body)) world.onlyFall = 0;
     // Where it starts is asked of what is swept, and before it falls asleep.
     if (dt > 0 && (world.sleeping || body.flags & BodyFlag.Swept)) noteStart(body);
     adaptBody(world, slot, dt, true);

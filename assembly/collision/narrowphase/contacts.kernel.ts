@@ -64,7 +64,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const balls = shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere;
   // How far balls are apart takes no longer to find than how far they have moved.
   if (!pair.firstManifold && balls && ballsStayClear(world, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
-  const whole = dt * speedOf(a, b) + turned;
+  const whole = dt * speedOf(world, a, b, dt) + turned;
   const way = swept ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
   if (pair.flags & PairFlag.OneWay) {
@@ -80,7 +80,8 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     const left = pair.margin - moved - way;
     if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
     const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED * breadth : min(NEAR * breadth, INSIDE * marginOf(world, breadth, 0));
-    if (pair.firstManifold && pair.moved + moved < near) {
+    // Points of other faces that may be reached in this step are those within the margin of when they were found.
+    if (pair.firstManifold && pair.moved + moved < near && way <= pair.margin - pair.moved - moved) {
       pair.moved += moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
       return;
@@ -101,7 +102,7 @@ function staysApart(
   placeBodies(a, b);
   placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
-  if (!(gap > margin + dt * max(approachAlong(world, a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
+  if (!(gap > margin + dt * max(approachAlong(world, a, b, dt, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
   pair.margin = gap;
   pair.moved = 0;
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;
