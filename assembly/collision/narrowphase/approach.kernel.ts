@@ -9,32 +9,29 @@ import { leverOf } from './lever';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldPoint } from './manifolds.kernel';
 
-function falls(body: BodyRecord): f64 {
-  return typeOf(body) == BodyType.Dynamic ? 1 : 0;
-}
-
-/** m/s: how fast the centre of mass of B moves against that of A at the end of the next `dt` s, unless joints or contacts change that. */
-function closingOf(world: WorldRecord, a: BodyRecord, b: BodyRecord, dt: f64): vec3<f64> {
-  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
-  let pull: vec3<f64>;
-  // Mostly, what forces do to bodies is known from what these are.
-  if (world.onlyFall) pull = (falls(b) - falls(a)) * vec3<f64>(world.gravityX, world.gravityY, world.gravityZ);
-  else pull = pullOn(world, b) - pullOn(world, a);
-  return v + dt * pull;
-}
-
-/** m/s: the size of that. */
-export function speedOf(world: WorldRecord, a: BodyRecord, b: BodyRecord, dt: f64): f64 {
-  return length(closingOf(world, a, b, dt));
+/** m/s: how fast the centres of mass of two bodies move against each other. */
+export function speedOf(a: BodyRecord, b: BodyRecord): f64 {
+  return length(vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ));
 }
 
 /** How fast the centres of mass of two bodies approach each other along a direction; times its length. */
-export function approachAlong(world: WorldRecord, a: BodyRecord, b: BodyRecord, dt: f64, x: f64, y: f64, z: f64): f64 {
-  const v = closingOf(world, a, b, dt);
-  const axis = vec3<f64>(x, y, z);
+export function approachAlong(world: WorldRecord, a: BodyRecord, b: BodyRecord, x: f64, y: f64, z: f64): f64 {
   // What is told where to go, or held by joints, may turn back in this step.
-  const mayTurn = (a.flags | b.flags) & BodyFlag.HasTarget || (world.jointLive && (a.jointCount || b.jointCount));
-  return mayTurn ? length(v) * length(axis) : -dot(axis, v);
+  if ((a.flags | b.flags) & BodyFlag.HasTarget || (world.jointLive && (a.jointCount || b.jointCount))) return speedOf(a, b) * length(vec3<f64>(x, y, z));
+  return x * (a.velocityX - b.velocityX) + y * (a.velocityY - b.velocityY) + z * (a.velocityZ - b.velocityZ);
+}
+
+function falls(body: BodyRecord): bool {
+  return typeOf(body) == BodyType.Dynamic;
+}
+
+/** m: how far gravity and forces move two bodies against each other in the next `dt` s, beyond half of the distance at which surfaces have points anyway. */
+export function pulledBeyond(world: WorldRecord, a: BodyRecord, b: BodyRecord, breadth: f64, dt: f64): f64 {
+  return world.onlyFall && falls(a) == falls(b) ? 0 : beyondMargin(world, a, b, breadth, dt);
+}
+
+function beyondMargin(world: WorldRecord, a: BodyRecord, b: BodyRecord, breadth: f64, dt: f64): f64 {
+  return max(dt * dt * length(pullOn(world, b) - pullOn(world, a)) - 0.5 * marginOf(world, breadth, 0), 0.0);
 }
 
 /** m/s: how fast turning moves a surface outwards at most. */
@@ -48,11 +45,12 @@ export function marginOf(world: WorldRecord, breadth: f64, way: f64): f64 {
   return min(world.contactMargin, 0.1 * breadth) + way;
 }
 
-/** Whether the points of two convex shapes, which bear nothing, stay farther apart than the margin in the next `dt` s as fast as the bodies go then. */
+/** Whether the points of two convex shapes, which bear nothing, stay farther apart than the margin in the next `dt` s as fast as the bodies are now. */
 export function staysClear(world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
-  const approach = max(approachAlong(world, a, b, dt, manifold.normalX, manifold.normalY, manifold.normalZ), 0.0);
+  const approach = max(approachAlong(world, a, b, manifold.normalX, manifold.normalY, manifold.normalZ), 0.0);
   const speed = approach + turningSpeed(a, leverOf(a, shapeA)) + turningSpeed(b, leverOf(b, shapeB));
-  const near = marginOf(world, min(shapeA.breadth, shapeB.breadth), dt * speed);
+  const breadth = min(shapeA.breadth, shapeB.breadth);
+  const near = marginOf(world, breadth, dt * speed + pulledBeyond(world, a, b, breadth, dt));
   for (let k: u32 = 0; k < manifold.count; k++) {
     const point = manifoldPoint(manifold, k);
     if (point.impulse != 0 || point.separation <= near) return false;

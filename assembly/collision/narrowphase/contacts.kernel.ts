@@ -13,7 +13,7 @@ import { dispatch, placeParts } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
 import { addManifold, forgetManifolds, moveManifold } from './manifolds.kernel';
-import { approachAlong, marginOf, speedOf, turningSpeed } from './approach.kernel';
+import { approachAlong, marginOf, pulledBeyond, speedOf, turningSpeed } from './approach.kernel';
 import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
@@ -60,11 +60,12 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const leverA = leverOf(a, shapeA);
   const leverB = leverOf(b, shapeB);
-  const turned = dt * (turningSpeed(a, leverA) + turningSpeed(b, leverB));
+  // How far surfaces go whatever the direction in which the bodies do.
+  const aside = dt * (turningSpeed(a, leverA) + turningSpeed(b, leverB)) + pulledBeyond(world, a, b, breadth, dt);
   const balls = shapeA.type == ShapeType.Sphere && shapeB.type == ShapeType.Sphere;
   // How far balls are apart takes no longer to find than how far they have moved.
-  if (!pair.firstManifold && balls && ballsStayClear(world, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
-  const whole = dt * speedOf(world, a, b, dt) + turned;
+  if (!pair.firstManifold && balls && ballsStayClear(world, a, b, shapeA, shapeB, marginOf(world, breadth, aside), dt)) return;
+  const whole = dt * speedOf(a, b) + aside;
   const way = swept ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
   if (pair.flags & PairFlag.OneWay) {
@@ -87,7 +88,7 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
       return;
     }
   }
-  if (!pair.firstManifold && staysApart(world, pair, a, b, shapeA, shapeB, marginOf(world, breadth, turned), dt)) return;
+  if (!pair.firstManifold && staysApart(world, pair, a, b, shapeA, shapeB, marginOf(world, breadth, aside), dt)) return;
   findContacts(world, pair, index, way, dt);
 }
 
@@ -102,7 +103,7 @@ function staysApart(
   placeBodies(a, b);
   placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
-  if (!(gap > margin + dt * max(approachAlong(world, a, b, dt, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
+  if (!(gap > margin + dt * max(approachAlong(world, a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
   pair.margin = gap;
   pair.moved = 0;
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;

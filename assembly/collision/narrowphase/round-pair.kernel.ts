@@ -90,14 +90,14 @@ function wayOfSpheres(a: BodyRecord, b: BodyRecord): vec3<f64> {
   return between + changetype<Point>(CENTERS + 24).position - changetype<Point>(CENTERS).position;
 }
 
-/** Whether two balls stay farther apart than `margin` in the next `dt` s as fast as they go then. */
+/** Whether two balls stay farther apart than `margin` in the next `dt` s as fast as they are now. */
 export function ballsStayClear(
   world: WorldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64, dt: f64,
 ): bool {
   const way = wayOfSpheres(a, b);
   const distance = length(way);
   const left = distance - shapeA.radius - shapeB.radius - margin;
-  return left > 0 && left * distance > dt * approachAlong(world, a, b, dt, way.x, way.y, way.z);
+  return left > 0 && left * distance > dt * approachAlong(world, a, b, way.x, way.y, way.z);
 }
 
 function renewSpheres(pair: PairRecord, manifold: ManifoldRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, margin: f64): bool {
