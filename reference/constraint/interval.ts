@@ -13,6 +13,8 @@ export class Interval {
   readonly rows = new Rows();
   private lower = Number.NEGATIVE_INFINITY;
   private upper = Number.POSITIVE_INFINITY;
+  /** Whether it is at a bound. */
+  isActive = false;
   /** The row of it among all rows of an island. */
   direct: DirectRow | null = null;
 
@@ -72,19 +74,31 @@ export class Interval {
   /**
    * Returns the change of the impulse; `coordinate` is at the end of the substep, with the velocities as they are, `start` at its
    * beginning; of an error there a hard target takes at most
-   * `longest` away, and a hard bound what it takes back at RECOVERY.
+   * `longest` away, and a hard bound what it takes back at RECOVERY. `others`: the speed that other rows of the joint, which are solved after this one, will give
+   * the coordinate, and what they take from the inverse mass: whether it is at a bound depends on what they do.
    */
-  solve(substep: Substep, coordinate: number, inverseMass: number, start: number, longest = Number.POSITIVE_INFINITY): number {
+  solve(
+    substep: Substep,
+    coordinate: number,
+    inverseMass: number,
+    start: number,
+    longest = Number.POSITIVE_INFINITY,
+    others: [speed: number, mass: number] = [0, 0],
+  ): number {
     const { duration: h } = substep;
     const { rows } = this;
     if (!rows.keepsImpulse(substep)) this.impulse = 0;
+    this.isActive = false;
     if (inverseMass <= 0) return 0;
     const free = coordinate - h * inverseMass * this.impulse;
     const isTarget = this.lower === this.upper;
     const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
     const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
     const upper = isTarget ? lower : Math.max(this.upper, start - far);
-    const wanted = (clamp(free, lower, upper) - free) / (h * (inverseMass + rows.compliance));
+    const ahead = coordinate + h * (others[0] - (inverseMass - others[1]) * this.impulse);
+    const bound = clamp(ahead, lower, upper);
+    this.isActive = isTarget || bound !== ahead;
+    const wanted = this.isActive ? (bound - free) / (h * (inverseMass + rows.compliance)) : 0;
     const change = rows.relaxation * (wanted - this.impulse);
     this.impulse += change;
     this.total += change;

@@ -55,6 +55,21 @@ export class Point {
     this.noteLoad();
   }
 
+  /**
+   * What the point will do to a row of torques `bound`, with the joint's other angular rows held: how fast it will change its coordinate, and how much of the row's inverse
+   * effective mass it takes away.
+   */
+  foresee(substep: Substep, held: SymmetricMatrix, bound: Vec3): [speed: number, mass: number] {
+    const { levers, pair } = this;
+    levers.toMiddle(substep, this.impulse.squaredLength, this.impulseLimit);
+    const { compliance } = this.rows;
+    const sofar = this.rows.keepsImpulse(substep) ? this.impulse : Vec3.ZERO;
+    const response = pair.heldInverseMass(levers.armA, levers.armB, held).plusDiagonal(compliance, compliance, compliance).inverse();
+    const moved = pair.a.inverseInertia.times(bound).cross(levers.armA).plus(pair.b.inverseInertia.times(bound).cross(levers.armB));
+    const opening = pair.currentSeparation.times(1 / substep.duration).plusTimes(sofar, compliance);
+    return [-moved.dot(response.times(opening)), moved.dot(response.times(moved))];
+  }
+
   /** Rows along the axes of the world, at the middle between the anchors where the substep starts. */
   directRows(): DirectRow[] {
     const { impulse, pair } = this;

@@ -104,9 +104,10 @@ export class Hinge extends Joint {
     const inverseInertia = image.dot(bound);
     const current = this.currentAngle(substep);
     const turned = substep.duration * axis.endA.dot(pair.b.angularVelocity.minus(pair.a.angularVelocity));
-    this.turn = angle.solve(substep, current, inverseInertia, current - turned, LONGEST_TURN);
+    const others = substep.scalar ? undefined : this.point.foresee(substep, axis.response, bound);
+    this.turn = angle.solve(substep, current, inverseInertia, current - turned, LONGEST_TURN, others);
     pair.applyAngular(across.times(-1));
-    const stiffness = angle.impulse === 0 ? 0 : 1 / Math.max(inverseInertia + angle.rows.compliance, 1e-30);
+    const stiffness = angle.isActive ? 1 / Math.max(inverseInertia + angle.rows.compliance, 1e-30) : 0;
     this.bounded.response.assign(axis.response.plus(SymmetricMatrix.square(bound, stiffness)));
     return across.plusTimes(bound, this.turn);
   }

@@ -1,9 +1,9 @@
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
-import { LONGEST_TURN } from '../../constraint/constants';
+import { LONGEST_TURN, TINY } from '../../constraint/constants';
 import { Substep } from '../../constraint/substep';
 import { conjugate, qmul } from '../../math/quat.kernel';
 import { atan2 } from '../../math/trigonometry.kernel';
-import { recoverable, solveInterval } from './interval.kernel';
+import { recoverable } from './interval.kernel';
 
 /** The quaternion cay(h w_B) t_B q t_A* cay(h w_A)* at the end of the substep, t the turn of a body since the start of the step. */
 export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>, step: Substep): quat<T> {
@@ -15,13 +15,13 @@ export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3
 }
 
 /**
- * Size of the angular impulse of a sweep about the axis; w: inverse effective inertia about it, `end`: the axis at the end of the
- * substep, before the sweep.
+ * Size of the angular impulse of a sweep about the axis, and 1 where the angle is at a bound; w: inverse effective inertia about it, `end`: the axis at the end of the
+ * substep, before the sweep. The point of the joint, which is solved after it, will turn it at `speed`, and takes `lost` of w: whether it is at a bound depends on that.
  */
 export function solveAngle<T>(
-  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>,
+  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>, speed: lane<T>, lost: lane<T>,
   turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>,
-): lane<T> {
+): [lane<T>, lane<T>] {
   const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
   const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
@@ -31,7 +31,16 @@ export function solveAngle<T>(
   const isTarget = part.lower == part.upper && part.compliance == 0;
   const lower = isTarget ? goesFor : least;
   const upper = isTarget ? goesFor : most;
-  const [size, sum] = solveInterval(angle, lower, upper, part.impulse, w, part.compliance, splat<T>(1), step, soft);
-  part.impulse = sum;
-  return size;
+  const last = part.impulse;
+  const keeps = !step.first || (soft && step.warms);
+  const held: lane<T> = keeps ? last : splat<T>(0);
+  const alpha: lane<T> = soft ? part.compliance * step.inverseH2 : splat<T>(0);
+  const ahead = angle + step.h * (speed - (w - lost) * held);
+  const bound = clamp(ahead, lower, upper);
+  const acts = w > 0 && (lower == upper || bound != ahead);
+  const wanted = (bound - angle + step.h * w * held) / max(step.h * (w + alpha), splat<T>(TINY));
+  const change: lane<T> = acts ? wanted - held : -held;
+  const size: lane<T> = w > 0 ? change : 0;
+  part.impulse = held + size;
+  return [size, acts ? splat<T>(1) : splat<T>(0)];
 }

@@ -24,7 +24,7 @@ import { recordAxis, solveAxis } from './axis.kernel';
 import { solveCoordinates } from './coordinates.kernel';
 import { solveDistance } from './distance.kernel';
 import { isLimitedPoint, solveLimitedPoint } from './limited-point.kernel';
-import { solvePoint } from './point.kernel';
+import { foreseePoint, solvePoint } from './point.kernel';
 import { lookToEnd, lookToStart, solveReread, START } from './reread.kernel';
 import { solveRotation } from './rotation.kernel';
 import { solveSpring } from './spring.kernel';
@@ -74,12 +74,20 @@ export class SolveNow<T> extends RowSink<T> {
       let bound = direction;
       if (!step.scalar) bound = direction - heldResponse * ja;
       const w = dot(ja, bound);
-      size = solveAngle(angle, step, at.soft != 0, w, end, qA, alignedA, qB, alignedB);
+      let speed: lane<T> = splat<T>(0);
+      let lost: lane<T> = splat<T>(0);
+      if (!step.scalar) {
+        const [ahead, taken] = foreseePoint(point, step, at.soft != 0, heldResponse, bound, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
+        speed = ahead;
+        lost = taken;
+      }
+      const [change, acts] = solveAngle(angle, step, at.soft != 0, w, end, speed, lost, qA, alignedA, qB, alignedB);
+      size = change;
       const turn = size * bound;
       angular = held + turn;
       alignedA -= inertiaA * turn;
       alignedB += inertiaB * turn;
-      const stiffness = angle.impulse == 0 ? 0 : 1 / max(w + angle.compliance * step.inverseH2, splat<T>(TINY));
+      const stiffness = acts / max(w + angle.compliance * step.inverseH2, splat<T>(TINY));
       response = heldResponse + stiffness * outerSym3(bound);
     }
     const [p, leverA, leverB] = solvePoint(point, step, at.soft != 0, true, response, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
