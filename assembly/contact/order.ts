@@ -1,12 +1,12 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
-import { Trait } from '../collision/broadphase/found-record';
+import { FoundRecord, Trait } from '../collision/broadphase/found-record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narrowphase/found';
 import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { activePair } from '../collision/narrowphase/narrowphase';
-import { movesAlone } from '../collision/narrowphase/turning.kernel';
+import { touchesFew } from '../collision/narrowphase/turning.kernel';
 import {
   addColors,
   beginGraph,
@@ -69,6 +69,16 @@ function moves(world: WorldRecord, slot: u32, free: u32): bool {
   return free != 0 && isAwake(world, slot);
 }
 
+/** Contacts with others beside which points go along with bodies at most: in heaps that is no matter. */
+const FEW: u32 = 2;
+
+/** Whether the contacts of a pair are to be found or moved again in each substep. */
+function renews(found: FoundRecord): bool {
+  if (found.traits & Trait.Turns) return true;
+  if (found.traits & Trait.TurnsAlone) return touchesFew(found.bodyA, found.bodyB, 1);
+  return (found.traits & Trait.GoesAlong) != 0 && touchesFew(found.bodyA, found.bodyB, FEW);
+}
+
 /** Sorts `most` of the manifolds that are solved, those of the first pairs; the others are taken from their pairs. False when there is no memory left. */
 function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
   const graph = contactGraph(world);
@@ -98,7 +108,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
       forgetFound(world, k);
       continue;
     }
-    if (found.traits & Trait.Turns || (found.traits & Trait.TurnsAlone && movesAlone(bodyA, bodyB))) noteTurning(world, index);
+    if (renews(found)) noteTurning(world, index);
     // What pushes one of them alone comes before joints are solved, and what feels joints of the other behind it: that would leave the former open.
     const feels = articulates && !isPushedAlone(world, bodyA) && !isPushedAlone(world, bodyB);
     const a = feels ? articulatedOf(world, bodyA) : 0;

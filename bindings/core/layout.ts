@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xbed23455;
+export const LAYOUT_HASH = 0x63aa604a;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -164,6 +164,7 @@ export const PairFlag = {
   FaceOfB: 1024,
   OneWay: 2048,
   Passing: 4096,
+  GoesAlong: 8192,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 

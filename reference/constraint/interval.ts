@@ -5,6 +5,9 @@ import type { DirectRow } from '../solver/direct/row.ts';
 import { RECOVERY, type Substep } from '../solver/substep.ts';
 import { Rows } from './rows.ts';
 
+/** rad: an angle that far from its bounds, as things stand, is not brought to one by what else the joint does. */
+const NEAR = 0.02;
+
 export class Interval {
   /** Along growing coordinate, on B: N s or N m s. */
   impulse = 0;
@@ -62,6 +65,11 @@ export class Interval {
     this.upper = upper;
     this.impulse = load * substep.duration;
     this.total = 0;
+  }
+
+  /** Whether a coordinate is near one of its bounds. */
+  nears(coordinate: number): boolean {
+    return coordinate - this.lower < NEAR || this.upper - coordinate < NEAR;
   }
 
   /** Returns the impulse to start with. */

@@ -104,7 +104,8 @@ export class Hinge extends Joint {
     const inverseInertia = image.dot(bound);
     const current = this.currentAngle(substep);
     const turned = substep.duration * axis.endA.dot(pair.b.angularVelocity.minus(pair.a.angularVelocity));
-    const others = substep.scalar ? undefined : this.point.foresee(substep, axis.response, bound);
+    const nears = angle.nears(current);
+    const others = substep.scalar || !nears ? undefined : this.point.foresee(substep, axis.response, bound);
     this.turn = angle.solve(substep, current, inverseInertia, current - turned, LONGEST_TURN, others);
     pair.applyAngular(across.times(-1));
     const stiffness = angle.isActive ? 1 / Math.max(inverseInertia + angle.rows.compliance, 1e-30) : 0;

@@ -19,7 +19,9 @@ export const enum Trait {
   Told = 128,
   /** So they still do, and there is nothing more to tell. */
   Quiet = 256,
-  Points = 512,
+  /** Points go along with bodies that turn, if the body that moves has contacts with two others at most. */
+  GoesAlong = 512,
+  Points = 1024,
 }
 
 /**

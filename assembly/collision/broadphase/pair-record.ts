@@ -21,6 +21,8 @@ export const enum PairFlag {
   /** A surface of one is solid from one side only; and the two pass through each other: see narrowphase/one-way.kernel.ts. */
   OneWay = 2048,
   Passing = 4096,
+  /** Its points go along with the bodies in the substeps: see narrowphase/turning.kernel.ts. */
+  GoesAlong = 8192,
 }
 
 /**

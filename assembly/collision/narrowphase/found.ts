@@ -10,7 +10,7 @@ import { ShapeType } from '../shape/record';
 import { staysClear } from './approach.kernel';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
-import { Turning, turningOf } from './turning.kernel';
+import { goesAlong, Turning, turningOf } from './turning.kernel';
 
 /** Of the pair with the given number among the active ones. */
 export function foundAt(world: WorldRecord, index: u32): FoundRecord {
@@ -41,8 +41,12 @@ export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRec
   if (isFree(a)) traits |= Trait.FreeA;
   if (isFree(b)) traits |= Trait.FreeB;
   const turning = turningOf(a, b, shapeA, shapeB, manifold, dt);
+  pair.flags &= ~(<u32>PairFlag.GoesAlong);
   if (turning != Turning.No) traits |= turning == Turning.Fast ? Trait.Turns : Trait.TurnsAlone;
-  else if (isQuiet(pair, a, b)) traits |= Trait.Quiet;
+  else if (goesAlong(a, b, shapeA, shapeB, manifold, dt)) {
+    traits |= Trait.GoesAlong;
+    if (!(pair.flags & PairFlag.Rolls)) pair.flags |= PairFlag.GoesAlong;
+  } else if (isQuiet(pair, a, b)) traits |= Trait.Quiet;
   if (pair.flags & PairFlag.WasTouching) traits |= Trait.Told;
   to.traits = traits;
 }

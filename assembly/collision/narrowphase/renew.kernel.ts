@@ -1,5 +1,6 @@
 // Manifolds that stay while their points are found anew, within a step.
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
+import { BodyRecord } from '../../body/record';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
 import { findPoints } from './contacts.kernel';
@@ -8,6 +9,7 @@ import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { placePoint } from './place-point.kernel';
 import { partFilter } from './part-filter.kernel';
+import { refreshManifolds } from './refresh.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
 
 /** m: separation of a point that is no more. */
@@ -20,6 +22,10 @@ export function renewManifolds(pair: PairRecord): void {
   if (renewClosed(pair)) return;
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
+  if (pair.flags & PairFlag.GoesAlong) {
+    goAlong(pair, a, b);
+    return;
+  }
   findPoints(pair);
   const x = b.positionX - a.positionX;
   const y = b.positionY - a.positionY;
@@ -30,6 +36,17 @@ export function renewManifolds(pair: PairRecord): void {
     manifold.originY = a.positionY;
     manifold.originZ = a.positionZ;
     renew(manifold, x, y, z);
+  }
+}
+
+/** The same points go along with the bodies. What is told of the pair stays as the step has found it. */
+function goAlong(pair: PairRecord, a: BodyRecord, b: BodyRecord): void {
+  const flags = pair.flags;
+  refreshManifolds(pair, a, b, shapeAt(a.shape - 1), shapeAt(b.shape - 1));
+  pair.flags = flags;
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    for (let k: u32 = 0; k < manifold.count; k++) manifoldPoint(manifold, k).age--;
   }
 }
 

@@ -1,11 +1,14 @@
 // How far round surfaces in contact go along each other in a step.
 import { isDynamic } from '../../body/activity';
+import { LASTING } from '../../bearing';
 import { BodyRecord } from '../../body/record';
 import { bodyAt } from '../../memory/records';
 import { nextOf, pairAt, pairOf } from '../broadphase/pairs';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { turningSpeed } from './approach.kernel';
 import { ManifoldRecord } from './manifold-record';
+import { manifoldPoint } from './manifolds.kernel';
+import { radiusAround } from './refresh.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
 const SLIDES: f64 = 0.15;
@@ -14,6 +17,12 @@ const LONE_SLIDES: f64 = 1e-3;
 /** The same of what bounces: the direction in which it flies off is that of the normal. */
 const BOUNCING_SLIDES: f64 = 0.01;
 const TURNS: f64 = 0.03;
+
+/**
+ * m/s: by how much the speed of a point may be wrong at the end of a step whose bodies have turned its arms. What rolls about one end would gain energy otherwise, and what is
+ * carried around by another would be driven outwards: friction stops what it sees to slip.
+ */
+const CARRIED: f64 = 5e-4;
 
 export const enum Turning {
   No,
@@ -38,13 +47,13 @@ function rim(body: BodyRecord, shape: ShapeRecord): f64 {
   return isTurned(shape) ? turningSpeed(body, shape.sizeX) : 0;
 }
 
-/** Whether the body of two that moves has contacts with one other alone. */
-export function movesAlone(slotA: u32, slotB: u32): bool {
+/** Whether the body of two that moves has contacts with so many others at most. */
+export function touchesFew(slotA: u32, slotB: u32, most: u32): bool {
   const body = isDynamic(bodyAt(slotA)) ? bodyAt(slotA) : bodyAt(slotB);
   let others: u32 = 0;
   for (let link = body.firstPair; link; link = nextOf(link)) {
     if (pairAt(pairOf(link)).firstManifold) others++;
-    if (others > 1) return false;
+    if (others > most) return false;
   }
   return true;
 }
@@ -62,4 +71,30 @@ export function turningOf(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, sha
   const way = dt * length(along);
   if (way > BOUNCING_SLIDES * breadth && (way > SLIDES * breadth || max(a.restitution, b.restitution) > 0)) return Turning.Fast;
   return isDynamic(a) != isDynamic(b) ? Turning.Alone : Turning.No;
+}
+
+function spinOf(body: BodyRecord): vec3<f64> {
+  return vec3<f64>(body.angularVelocityX, body.angularVelocityY, body.angularVelocityZ);
+}
+
+/** Whether the points of contacts that have borne something for a while have to go along with their bodies in the next `dt` s, as these turn. */
+export function goesAlong(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
+  const point = manifoldPoint(manifold, 0);
+  return point.age >= LASTING && point.force > 0 && goesAround(a, b, shapeA, shapeB, manifold, dt);
+}
+
+/** Whether a point that belongs to the body with the shorter arm goes around with that, or past the other one. */
+function goesAround(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
+  const spinA = spinOf(a);
+  const spinB = spinOf(b);
+  const point = manifoldPoint(manifold, 0);
+  const n = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
+  const armA = vec3<f64>(point.anchorAX, point.anchorAY, point.anchorAZ) - radiusAround(shapeA) * n;
+  const armB = vec3<f64>(point.anchorBX, point.anchorBY, point.anchorBZ) + radiusAround(shapeB) * n;
+  const v = vec3<f64>(b.velocityX - a.velocityX, b.velocityY - a.velocityY, b.velocityZ - a.velocityZ);
+  const isOfA = lengthSquared(armA) < lengthSquared(armB);
+  const own = isOfA ? lengthSquared(spinA) * lengthSquared(cross(spinA, armA)) : lengthSquared(spinB) * lengthSquared(cross(spinB, armB));
+  const carried = isOfA ? lengthSquared(cross(spinB, v)) : lengthSquared(cross(spinA, v));
+  const least = CARRIED / dt;
+  return max(own, carried) > least * least;
 }

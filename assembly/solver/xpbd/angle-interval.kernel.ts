@@ -1,3 +1,4 @@
+import { real } from 'precision';
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
 import { LONGEST_TURN, TINY } from '../../constraint/constants';
 import { Substep } from '../../constraint/substep';
@@ -14,18 +15,29 @@ export function endRelative<T>(relative: quat<T>, turnA: quat<T>, angularA: vec3
   return product * (1 / sqrt((1 + lengthSquared(a)) * (1 + lengthSquared(b))));
 }
 
-/**
- * Size of the angular impulse of a sweep about the axis, and 1 where the angle is at a bound; w: inverse effective inertia about it, `end`: the axis at the end of the
- * substep, before the sweep. The point of the joint, which is solved after it, will turn it at `speed`, and takes `lost` of w: whether it is at a bound depends on that.
- */
-export function solveAngle<T>(
-  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, end: vec3<T>, speed: lane<T>, lost: lane<T>,
-  turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>,
-): [lane<T>, lane<T>] {
+/** rad: an angle that far from its bounds, as things stand, is not brought to one by what else the joint does. */
+const NEAR: real = 0.02;
+
+/** The angle at the end of the substep, as things stand; `end`: the axis then. */
+export function endAngle<T>(part: AngleIntervalPart<T>, step: Substep, end: vec3<T>, turnA: quat<T>, angularA: vec3<T>, turnB: quat<T>, angularB: vec3<T>): lane<T> {
   const q = endRelative(part.relative, turnA, angularA, turnB, angularB, step);
   const sign = q.w < 0 ? splat<T>(-1) : splat<T>(1);
-  const angle = 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
-  const start = angle - step.h * dot(end, angularB - angularA);
+  return 2 * atan2(sign * dot(q.xyz, end), sign * q.w);
+}
+
+/** Whether an angle is near one of its bounds. */
+export function nearsBound<T>(part: AngleIntervalPart<T>, angle: lane<T>): mask<T> {
+  return angle - part.lower < NEAR || part.upper - angle < NEAR;
+}
+
+/**
+ * Size of the angular impulse of a sweep about the axis, and 1 where the angle, which is `angle` at the end of the substep, is at a bound; w: inverse effective inertia about
+ * it, `turn`: by how much it changes in the substep. The point of the joint, which is solved after it, will turn it at `speed`, and takes `lost` of w: whether it is at a bound depends on that.
+ */
+export function solveAngle<T>(
+  part: AngleIntervalPart<T>, step: Substep, soft: bool, w: lane<T>, angle: lane<T>, turn: lane<T>, speed: lane<T>, lost: lane<T>,
+): [lane<T>, lane<T>] {
+  const start = angle - turn;
   const [least, most] = recoverable(part.lower, part.upper, start, part.compliance, step);
   const goesFor = clamp(part.lower, start - LONGEST_TURN, start + LONGEST_TURN);
   const isTarget = part.lower == part.upper && part.compliance == 0;

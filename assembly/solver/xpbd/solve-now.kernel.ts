@@ -19,7 +19,7 @@ import { Substep, theSubstep } from '../../constraint/substep';
 import { outerSym3 } from '../../math/mat3.kernel';
 import { ReadRows } from '../read-rows.kernel';
 import { WriteRows } from '../write-rows.kernel';
-import { solveAngle } from './angle-interval.kernel';
+import { endAngle, nearsBound, solveAngle } from './angle-interval.kernel';
 import { recordAxis, solveAxis } from './axis.kernel';
 import { solveCoordinates } from './coordinates.kernel';
 import { solveDistance } from './distance.kernel';
@@ -76,12 +76,14 @@ export class SolveNow<T> extends RowSink<T> {
       const w = dot(ja, bound);
       let speed: lane<T> = splat<T>(0);
       let lost: lane<T> = splat<T>(0);
-      if (!step.scalar) {
+      const now = endAngle(angle, step, end, qA, alignedA, qB, alignedB);
+      const nears = nearsBound(angle, now);
+      if (!step.scalar && any(nears)) {
         const [ahead, taken] = foreseePoint(point, step, at.soft != 0, heldResponse, bound, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
-        speed = ahead;
-        lost = taken;
+        speed = nears ? ahead : 0;
+        lost = nears ? taken : 0;
       }
-      const [change, acts] = solveAngle(angle, step, at.soft != 0, w, end, speed, lost, qA, alignedA, qB, alignedB);
+      const [change, acts] = solveAngle(angle, step, at.soft != 0, w, now, step.h * dot(end, alignedB - alignedA), speed, lost);
       size = change;
       const turn = size * bound;
       angular = held + turn;
