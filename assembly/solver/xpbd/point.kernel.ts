@@ -56,30 +56,3 @@ export function solvePoint<T>(
   }
   return [impulse, leverA, leverB];
 }
-
-/**
- * What a point will do to a row of torques `bound`, with the joint's other angular rows held by their response P: how fast it will change its coordinate, and how much of the
- * row's inverse effective mass it takes away.
- */
-export function foreseePoint<T>(
-  part: PointPart<T>, step: Substep, soft: bool, P: sym3<T>, bound: vec3<T>,
-  displacementA: vec3<T>, turnA: quat<T>, velocityA: vec3<T>, angularA: vec3<T>, massA: vec3<T>, inertiaA: sym3<T>,
-  displacementB: vec3<T>, turnB: quat<T>, velocityB: vec3<T>, angularB: vec3<T>, massB: vec3<T>, inertiaB: sym3<T>,
-): [lane<T>, lane<T>] {
-  const [armA, armB, start] = placePoint(part, displacementA, turnA, displacementB, turnB);
-  const endA = cayleyDelta(step.h * angularA, armA);
-  const endB = cayleyDelta(step.h * angularB, armB);
-  const end = flushed(start + step.h * (velocityB - velocityA) + (endB - endA));
-  const last = part.impulse;
-  const current = lengthSquared(last) > part.strong || turnsFar(angularA, angularB, step);
-  const leverA = current ? armA + endA + 0.5 * end : armA + 0.5 * start;
-  const leverB = current ? armB + endB - 0.5 * end : armB - 0.5 * start;
-  const K = pointInverseMass(inertiaA, leverA) + pointInverseMass(inertiaB, leverB) + diagonal(massA + massB);
-  const alpha: lane<T> = soft ? part.compliance * step.inverseH2 : splat<T>(0);
-  const response = invertSym3(heldInverseMass(K + diagonal(vec3(alpha, alpha, alpha)), P, leverA, inertiaA, leverB, inertiaB));
-  const moved = cross(inertiaA * bound, leverA) + cross(inertiaB * bound, leverB);
-  const keeps = !step.first || (soft && step.warms);
-  const sofar: vec3<T> = keeps ? last : vec3<T>(0, 0, 0);
-  const opening = end * step.inverseH + alpha * sofar;
-  return [-dot(moved, response * opening), dot(moved, response * moved)];
-}

@@ -24,7 +24,8 @@ import { recordAxis, solveAxis } from './axis.kernel';
 import { solveCoordinates } from './coordinates.kernel';
 import { solveDistance } from './distance.kernel';
 import { isLimitedPoint, solveLimitedPoint } from './limited-point.kernel';
-import { foreseePoint, solvePoint } from './point.kernel';
+import { foreseePoint, theForeseen } from './foresee-point.kernel';
+import { solvePoint } from './point.kernel';
 import { lookToEnd, lookToStart, solveReread, START } from './reread.kernel';
 import { solveRotation } from './rotation.kernel';
 import { solveSpring } from './spring.kernel';
@@ -79,9 +80,14 @@ export class SolveNow<T> extends RowSink<T> {
       const now = endAngle(angle, step, end, qA, alignedA, qB, alignedB);
       const nears = nearsBound(angle, now);
       if (!step.scalar && any(nears)) {
-        const [ahead, taken] = foreseePoint(point, step, at.soft != 0, heldResponse, bound, xA, qA, vA, alignedA, massA, inertiaA, xB, qB, vB, alignedB, massB, inertiaB);
-        speed = nears ? ahead : 0;
-        lost = nears ? taken : 0;
+        const foreseen = theForeseen<T>();
+        foreseen.response = heldResponse;
+        foreseen.bound = bound;
+        foreseen.spinA = alignedA;
+        foreseen.spinB = alignedB;
+        foreseePoint<T>(changetype<usize>(point), at.soft, step);
+        speed = nears ? foreseen.speed : 0;
+        lost = nears ? foreseen.lost : 0;
       }
       const [change, acts] = solveAngle(angle, step, at.soft != 0, w, now, step.h * dot(end, alignedB - alignedA), speed, lost);
       size = change;
