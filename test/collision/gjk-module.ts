@@ -1,5 +1,5 @@
 /** The kernels of nearest points and shape casts by themselves, compiled in memory. */
-import { compileKernels, type Kernels } from './compile-kernels.ts';
+import { type CompileOptions, compileKernels, type Kernels } from './compile-kernels.ts';
 
 const ENTRY = `
 import { Closest, Convex } from './collision/shape/convex.kernel';
@@ -19,6 +19,6 @@ export function repeat(a: Convex, b: Convex, limit: f64, axis: usize, out: Close
 }
 `;
 
-export function compileNearest(): Promise<Kernels> {
-  return compileKernels(ENTRY);
+export function compileNearest(options: CompileOptions = {}): Promise<Kernels> {
+  return compileKernels(ENTRY, options);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileNearest } from './gjk-module.ts';
 import { polytopeSeparation, searchedSeparation, separation } from './gjk-separation.ts';
@@ -177,6 +178,54 @@ describe('castConvex', () => {
       }
     }
     expect(hits).toBeGreaterThan(150);
+  });
+
+  /** Casts of round cores and others, with thin roundings and thick ones, from where they are apart past or onto each other. */
+  function expectNoMiss(kernels: Bench, count: number, tolerance: number): void {
+    let [hits, misses] = [0, 0];
+    for (let seed = 0; seed < count; seed++) {
+      const random = randomNumbers(seed);
+      const types = [seed % 2 ? Type.Cylinder : Type.Cone, pick(random)];
+      if (seed % 4 > 1) types.reverse();
+      const [a, b] = types.map((type) => ({ ...randomCore(type, random, 1, 4), radius: random() < 0.2 ? 0 : 10 ** (3 * random() - 2) }));
+      const sum = a.radius + b.radius;
+      const size = 2 + sum;
+      const from = scaled(randomUnit(random), size * (1.1 + random()));
+      const start = moved(a, from);
+      const d = scaled(add(scaled(randomUnit(random), 0.7 * size * random()), from, -1), 1 + random());
+      const gap = (t: number): number => bench.closest(moved(start, scaled(d, t)), b).distance - sum;
+      // The gap is convex: sections narrow down where it is least.
+      let [low, high] = [0, 1];
+      for (let i = 0; i < 30; i++) {
+        const [p, q] = [low + 0.382 * (high - low), low + 0.618 * (high - low)];
+        if (gap(p) < gap(q)) high = q;
+        else low = p;
+      }
+      const least = gap(0.5 * (low + high));
+      if (Math.abs(least) < 1e-5 * size) continue;
+      const hit = kernels.cast(start, b, d);
+      expect(hit.hit, `seed ${seed}`).toBe(least < 0);
+      if (!hit.hit) misses++;
+      else {
+        hits++;
+        expect(gap(hit.fraction) / size).toBeGreaterThan(-1e-8);
+        expect(gap(hit.fraction) / size).toBeLessThan(tolerance);
+      }
+    }
+    expect(hits).toBeGreaterThan(0.4 * count);
+    expect(misses).toBeGreaterThan(0.05 * count);
+  }
+
+  it('does not pass through thick roundings', () => {
+    expectNoMiss(bench, 2000, 1e-8);
+  });
+
+  it('stops early rather than passes through where it runs out of steps', async () => {
+    const file = 'collision/narrowphase/cast.kernel.ts';
+    const text = readFileSync(new URL(`../../assembly/${file}`, import.meta.url), 'utf8');
+    const hasty = text.replace('MOST_STEPS: u32 = 64', 'MOST_STEPS: u32 = 1');
+    expect(hasty).not.toBe(text);
+    expectNoMiss(new Bench(await compileNearest({ files: { [file]: hasty } })), 600, 1);
   });
 
   it('misses what it passes by, and what it leaves', () => {

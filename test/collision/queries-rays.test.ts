@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asVector, type Placed } from './api.ts';
-import { direction, SHAPES, vector } from './arbitraries.ts';
+import { direction, pose, SHAPES, vector } from './arbitraries.ts';
 import { ALL_TYPES } from './oracles/spec.ts';
 import { along, dot, length, ORIGIN, scale, subtract, UPRIGHT, type Vector } from './oracles/vector.ts';
 import { PRECISIONS, type RayHit, REFERENCE, type World } from './package.ts';
@@ -63,6 +63,26 @@ function check(world: World, placed: readonly Placed[], [aim, way]: Ray): void {
   }
 }
 
+/** Without a limit a ray meets what it meets within one, and then only what is farther. */
+function checkUnlimited(world: World, origin: Vector, way: Vector, hollow: boolean): number {
+  const near = world.castRayAll(origin, way, { maxDistance: FAR, hollow });
+  const all = world.castRayAll(origin, way, { hollow });
+  expect(all.slice(0, near.length)).toEqual(near);
+  for (const { distance, point, normal } of all) {
+    expect([distance, ...asVector(point), ...asVector(normal)].every(Number.isFinite)).toBe(true);
+    if (near.every((each) => each.distance !== distance)) expect(distance).toBeGreaterThan(FAR);
+  }
+  const first = all[0] ?? null;
+  expect(world.castRay(origin, way, { hollow })).toEqual(first);
+  expect(world.castRay(origin, way, { maxDistance: Infinity, hollow })).toEqual(first);
+  expect(world.castRayAny(origin, way, { hollow })).toBe(first !== null);
+  if (hollow) return all.length;
+  const batch = world.castRays([...origin, ...way]);
+  expect([batch.distances[0], batch.bodies[0]]).toEqual(first ? [first.distance, first.body.index] : [Infinity, -1]);
+  expect([...batch.normals]).toEqual(first ? [...asVector(first.normal)] : [0, 0, 0]);
+  return all.length;
+}
+
 function checkBatch(world: World, list: readonly Ray[]): void {
   const flat = Float64Array.from(list.flatMap(([aim, way]) => [...along(aim, way, -12), ...way]));
   for (const given of [flat, Float32Array.from(flat)]) {
@@ -76,6 +96,19 @@ function checkBatch(world: World, list: readonly Ray[]): void {
     const again = world.castRays(given, { maxDistance: FAR, out: batch });
     expect(again).toBe(batch);
   }
+}
+
+/** Whether a ray gets into the cube of that half width about the origin. */
+function passesBox(origin: Vector, way: Vector, half: number): boolean {
+  let [enters, leaves] = [0, Infinity];
+  for (let k = 0; k < 3; k++) {
+    const ends = [-half, half].map((side) => (side - origin[k]) / way[k]);
+    if (way[k] === 0 && Math.abs(origin[k]) >= half) return false;
+    if (way[k] === 0) continue;
+    enters = Math.max(enters, Math.min(...ends));
+    leaves = Math.min(leaves, Math.max(...ends));
+  }
+  return enters < leaves;
 }
 
 const WORLDS = [...PRECISIONS.map((each) => ({ ...each, runs: 120 })), { ...REFERENCE, runs: 10 }];
@@ -124,8 +157,37 @@ describe.each(WORLDS)('$label', ({ settings, runs }) => {
     expect(hits).toBeGreaterThan(some / 2);
   });
 
-  test('along axes, edges and faces nothing is not a number', () => {
+  test.each(ALL_TYPES)('%s alone, without a limit', (type) => {
+    let [hits, misses] = [0, 0];
+    const property = fc.property(SHAPES[type], pose(0.2), rays, (spec, at, list) => {
+      const placed = build(world, [[spec, at]]);
+      try {
+        for (const [aim, way] of list)
+          for (const origin of [along(scale(aim, 0.2), way, -12), scale(aim, 0.2)])
+            for (const hollow of [false, true]) {
+              const found = checkUnlimited(world, origin, way, hollow);
+              if (found) hits++;
+              else misses++;
+            }
+      } finally {
+        clear(world, placed);
+      }
+    });
+    fc.assert(property, { seed: 32, numRuns: runs, endOnFailure: true });
+    expect(hits).toBeGreaterThan(runs / 2);
+    expect(misses).toBeGreaterThan(runs / 2);
+  });
+
+  test('a sphere that a ray passes by is not hit, however far the ray goes', () => {
+    const placed = build(world, [[{ type: 'sphere', radius: 0.4 }, UPRIGHT]]);
+    for (let y = 0.41; y < 3; y += 0.01) expect(checkUnlimited(world, [-3, 0.8 * y, 0.6 * y], [1, 0, 0], false)).toBe(0);
+    expect(checkUnlimited(world, [-3, 0.38, 0.25], [1, 0, 0], false)).toBe(0);
+    clear(world, placed);
+  });
+
+  test('along axes, edges and faces of a box', () => {
     const ends = [-1, -0.5, 0, 0.5, 1];
+    let [hits, misses] = [0, 0];
     const box = build(world, [[{ type: 'box', halfExtents: [0.5, 0.5, 0.5] }, UPRIGHT]]);
     for (const x of ends)
       for (const y of ends)
@@ -137,8 +199,21 @@ describe.each(WORLDS)('$label', ({ settings, runs }) => {
             [1, 1, 1],
           ] as Vector[]) {
             const hit = world.castRay([x, y, z], way, { maxDistance: 9 });
-            if (hit) expect([hit.distance, ...asVector(hit.normal), ...asVector(hit.point)].every(Number.isFinite)).toBe(true);
+            // Through the inside it has to hit, without touching it must not, and along the surface it may.
+            const inside = passesBox([x, y, z], way, 0.5 - 1e-9);
+            const touches = passesBox([x, y, z], way, 0.5 + 1e-9);
+            if (inside || !touches) expect(hit !== null, `from ${[x, y, z]} along ${way}`).toBe(inside);
+            if (!hit) {
+              misses++;
+              continue;
+            }
+            hits++;
+            expect([hit.distance, ...asVector(hit.normal), ...asVector(hit.point)].every(Number.isFinite)).toBe(true);
+            expect(length(asVector(hit.normal))).toBeCloseTo(1, 6);
+            expect(Math.max(...asVector(hit.point).map(Math.abs))).toBeLessThan(0.5 + 1e-6);
           }
+    expect(hits).toBeGreaterThan(60);
+    expect(misses).toBeGreaterThan(200);
     clear(world, box);
   });
 

@@ -89,6 +89,7 @@ describe.each(CASES)('%s', (_, type, rounding) => {
       const start = plus(origin, direction, far === 1 ? 0 : -far);
       if (signedDistance(shape, start) < 0) continue;
       const hit = castRay(shape, start, direction);
+      expect(castRay(shape, start, direction, Infinity)).toEqual(hit);
       if (!hit) {
         expect(leastAlong(shape, start, direction, 10 + far)).toBeGreaterThan(-1e-9 * far);
         continue;
@@ -121,6 +122,7 @@ describe.each(CASES)('%s', (_, type, rounding) => {
       expect(hit.distance).toBe(0);
       expect(hit.normal).toEqual(times(direction, -1));
       const exit = castRay(shape, origin, direction, 1e30, true)!;
+      expect(castRay(shape, origin, direction, Infinity, true)).toEqual(exit);
       const p = plus(origin, direction, exit.distance);
       expect(Math.abs(signedDistance(shape, p))).toBeLessThan(1e-9);
       expect(dot(exit.normal, direction)).toBeGreaterThanOrEqual(0);
@@ -244,6 +246,7 @@ describe('details', () => {
     expect(cast(2, 0, -1, 1.4)).toBeNull();
     expect(cast(2, 0, 1)).toBeNull();
     expect(cast(2, 1, 0)).toBeNull();
+    expect(cast(2, 1, -1e-320, Infinity)).toBeNull();
     expect(cast(0, 1, 0)).toEqual([0, [-1, -0, -0]]);
     expect(cast(0, 1, 0, 100, true)).toBeNull();
     expect(cast(0, 0, 1, 100, true)).toEqual([0.5, [0, 1, 0]]);

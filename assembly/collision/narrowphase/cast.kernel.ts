@@ -29,8 +29,10 @@ const GRAZING: f64 = 1e-7;
 const CLOSE: f64 = 1e-6;
 const SLOW: f64 = 1e-3;
 const MOST_HALVINGS: u32 = 40;
-/** Of the squared distance: how well it has to be known for a step. */
+/** Of the squared distance of the cores: how well it has to be known for a step, */
 const ROUGH: f64 = 0.02;
+/** and of the gap: how much of it has to be sure. Beside thick roundings the gap is far smaller than that distance. */
+const SURE: f64 = 0.5;
 
 const MOVED: usize = scratch<Convex>();
 const NEAR: usize = scratch<Closest>();
@@ -110,9 +112,10 @@ export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radi
     const outcome = searchNearest(changetype<Convex>(MOVED), b, limit, AXIS, ROUGH);
     if (outcome == <u32>Outcome.Far) return false;
     let scale = sqrt(search.scaleSquare);
-    const least = search.progress / sqrt(search.square);
-    if (outcome == <u32>Outcome.Apart && least - reach > CLOSE * scale && i < MOST_STEPS) {
-      near.normal = (1 / sqrt(search.square)) * search.nearest;
+    const distance = sqrt(search.square);
+    const least = search.progress / distance;
+    if (outcome == <u32>Outcome.Apart && least - reach > max(CLOSE * scale, SURE * (distance - reach)) && i < MOST_STEPS) {
+      near.normal = (1 / distance) * search.nearest;
       near.distance = least;
       changetype<Point>(AXIS).position = near.normal;
     } else {
@@ -135,7 +138,8 @@ export function castConvex(a: Convex, b: Convex, dx: f64, dy: f64, dz: f64, radi
           moveTo(a, t, dx, dy, dz);
           continue;
         }
-        if (gap > GRAZING * scale) return false;
+        // Where steps do not get there in time, it is hit early rather than passed through.
+        if (gap > GRAZING * scale && !(wayIn(a, b, dx, dy, dz, reach, -TOUCHING * scale, t, gap, approach) > t)) return false;
       }
       t = max(t + gap / approach, 0);
       if (!(t <= 1)) return false;

@@ -96,13 +96,15 @@ export function rayConvex(
   hit.normal = -direction;
   if (inside && !hollow) return true;
   hit.distance = inside ? far : max(near, 0);
+  // What it never meets is not farther than a limit that is infinite itself.
+  if (!(hit.distance <= limit) || hit.distance == Infinity) return false;
   if (steps) {
     hit.normal = changetype<Closest>(SURFACE).normal;
   } else {
     writeNormal(c, inside ? exit : enter, hit);
     if (type != <u32>ShapeType.Sphere) turnOut(c, changetype<usize>(hit) + 8);
   }
-  return hit.distance <= limit;
+  return true;
 }
 
 /** The normal in the shape's frame, and the face of a hull. */

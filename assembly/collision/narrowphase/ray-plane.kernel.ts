@@ -19,5 +19,5 @@ export function rayHalfSpace(
   // From outside down or from inside up; on the plane, down.
   if (height < 0 ? rate <= 0 : rate >= 0) return false;
   hit.distance = max(-height / rate, 0);
-  return hit.distance <= limit;
+  return hit.distance <= limit && hit.distance < Infinity;
 }

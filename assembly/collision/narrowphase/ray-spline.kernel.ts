@@ -46,7 +46,7 @@ export function raySpline(
     for (let i: usize = 0; i < count; i++) hit.distance = min(hit.distance, settle(segment, radius, load<f64>(STARTS + (i << 3)), -1));
     hit.distance = max(hit.distance, 0);
   }
-  if (!(hit.distance <= limit)) return false;
+  if (!(hit.distance <= limit) || hit.distance == Infinity) return false;
   const p = vec3<f64>(ox, oy, oz) + hit.distance * d;
   const end = nearestOnCurve(segment, p.x, p.y, p.z);
   hit.normal = -end.offset / end.distance;
