@@ -60,7 +60,7 @@ export interface JobResult extends JobIdentity {
   steps: number;
   measures: Measures;
   samples: JobSample[];
-  /** Hash of the last state to the last bit. */
+  /** `world.hash()` of the last state: of its poses and velocities, to the last bit. */
   hash: string;
   /** The last state, if the job requested it and the scene can continue from one. */
   snapshot?: Uint8Array;

@@ -145,7 +145,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return this.hasFlag(JointFlag.Broken);
   }
 
-  /** Force on body B at its anchor, N. The force on body A is its opposite. */
+  /** Force on body B at its anchor, N. The force on body A is its opposite, except with pulleys and gears: see `getLoads`. */
   get force(): Readonly<Vec3> {
     return fixed(this.getForce());
   }

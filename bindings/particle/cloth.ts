@@ -39,14 +39,18 @@ export interface ClothOptions<UserData = unknown>
   /** Thickness, m; 0.01 by default. Bodies keep a distance of half of it. */
   thickness?: number;
   /**
-   * Compliances of a thread between two particles, m/N, of the threads along the diagonals of a square, m/N, and of a bend, rad/(N m);
-   * 1e-4, 0.1 and 1e4 by default, similar to canvas. A bend is the angle of a thread at a particle or, without lines, of two triangles at
-   * an edge. Anything stiffer than the substeps can resolve stays as stiff as they allow.
+   * Compliance of a thread between two adjacent particles in tension, m/N; 1e-4 by default. With the other defaults the cloth is similar
+   * to canvas. Threads, diagonals and bends that are stiffer than the substeps can resolve are as stiff as the substeps allow.
    */
   stretchCompliance?: number;
   /** Compliance of a thread under compression, m/N: thin threads buckle. 0.02 by default. */
   compressCompliance?: number;
+  /** Compliance of the diagonals of the squares, m/N; 0.1 by default. */
   shearCompliance?: number;
+  /**
+   * Compliance of a bend, rad/(N m); 1e4 by default. A bend is the angle between successive segments of a thread or, without `lines`, between
+   * two triangles at their common edge.
+   */
   bendCompliance?: number;
   /** Time constant of the dampers beside each compliance, s; 0 by default. Dampers of stiff threads make them creep. */
   stiffnessDamping?: number;

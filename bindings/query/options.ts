@@ -42,7 +42,7 @@ export interface RayOptions extends QueryFilter {
 }
 
 export interface PointQueryOptions extends QueryFilter {
-  /** Maximum distance, m; no limit by default. */
+  /** Maximum distance of a body that `closestPoint` finds, m; no limit by default. `bodiesAt`, where it is always 0, ignores it. */
   maxDistance?: number;
 }
 

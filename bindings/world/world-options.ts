@@ -34,11 +34,11 @@ import { choiceOf, count, countOr, flag, live, type Option, real, type StoredOpt
 
 /** When bodies fall asleep. Bodies that touch or are joined fall asleep together, once every one of them has been slow for long enough. */
 export interface SleepOptions {
-  /** Linear speed below which a body rests, m/s; 0.08 by default. */
+  /** Linear speed below which a body may fall asleep, m/s; 0.08 by default. */
   linearThreshold?: number;
-  /** Angular speed below which a body rests, rad/s; 0.3 by default. */
+  /** Angular speed below which a body may fall asleep, rad/s; 0.3 by default. */
   angularThreshold?: number;
-  /** Time for which bodies have to rest, s; 0.5 by default. */
+  /** Time for which a body has to stay below both speeds, s; 0.5 by default. */
   timeUntilSleep?: number;
 }
 
@@ -53,8 +53,8 @@ export interface WorldOptions {
   solver?: 'xpbd' | 'dbd' | 'pgs' | 'tgs' | 'ode' | 'force';
   /**
    * Substeps per step: 1 to 10 000, or 'auto' (the default), with which each step has 2 to 64, as few as loads, joints and the size of the
-   * world allow; `lastSubsteps` reports the number. Steps over 1/20 s are divided into proportionally more. Stiff joints need more: the
-   * error of joints falls with the square.
+   * world allow; `lastSubsteps` reports the number. Steps over 1/20 s have dt / (1/20 s), rounded up, times as many. Stiff joints need more:
+   * the error of joints falls with the square.
    */
   substeps?: number | 'auto';
   /** Sweeps over the joints and contacts in each substep; 1 by default. The product with `substeps` is at most 100 000. */
@@ -132,7 +132,7 @@ export interface WorldOptions {
   constraintDamping?: number;
   /**
    * How 'ode' ('dantzig', 'quickstep') and 'force' ('elimination', 'cg', 'gauss-seidel') solve their linear systems; 'auto' (the default)
-   * uses the first.
+   * uses the first, but with 'ode' 'quickstep' for islands of more than 300 rows.
    */
   linear?: 'auto' | 'dantzig' | 'quickstep' | 'elimination' | 'cg' | 'gauss-seidel';
   /** Integrator of 'force'; 'semi-implicit-euler' by default. */

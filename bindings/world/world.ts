@@ -352,7 +352,10 @@ export class World {
     this.store.synchronize(own);
   }
 
-  /** Hash of the poses and velocities of all bodies to the last bit, in hexadecimal. */
+  /**
+   * Hash of the poses and velocities of all bodies and particles, to the last bit, in hexadecimal. Different hashes prove that two states
+   * differ; equal ones do not cover masses, materials, joints and the data of warm starting.
+   */
   hash(): string {
     return stateHash(this.memory, this.context.bodies);
   }

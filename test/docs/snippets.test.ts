@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
@@ -27,6 +28,8 @@ const PAGES = [
   'docs/robots.md',
   'docs/recipes.md',
   'docs/troubleshooting.md',
+  'docs/particles.md',
+  'docs/control.md',
 ];
 
 interface Snippet {
@@ -70,7 +73,7 @@ test('they compile', () => {
 describe('they run', () => {
   test.each(snippets)('$place', async ({ file, output }) => {
     const lines: string[] = [];
-    const log = vi.spyOn(console, 'log').mockImplementation((...values) => lines.push(values.join(' ')));
+    const log = vi.spyOn(console, 'log').mockImplementation((...values) => lines.push(format(...values)));
     try {
       await import(pathToFileURL(file).href);
     } finally {
