@@ -18,7 +18,7 @@ import { bodyAt, shapeAt } from '../memory/records';
 import { ManifoldPointRecord, ManifoldRecord, ROUND_PATCH, SEPARATE_PATCHES } from '../collision/narrowphase/manifold-record';
 import { isFresh, manifoldAt, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { surfaceOf, SurfaceRecord } from '../collision/shape/child';
-import { radiusAround } from '../collision/narrowphase/refresh.kernel';
+import { radiusAround } from '../collision/narrowphase/lever';
 import { WorldRecord } from '../world';
 import { articulatedOf } from '../solver/direct/articulated';
 import {

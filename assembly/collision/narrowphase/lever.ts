@@ -17,3 +17,8 @@ export function leverOf(body: BodyRecord, shape: ShapeRecord): f64 {
   if (!(inner > 0)) return outer;
   return inner < outer ? Math.sqrt(outer * outer - inner * inner) : 0;
 }
+
+/** Radius around the core of a shape. */
+export function radiusAround(shape: ShapeRecord): f64 {
+  return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
+}

@@ -5,6 +5,7 @@ import { conjugate, qmul, rotate } from '../../math/quat.kernel';
 import { Point } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { radiusAround } from './lever';
 import { isTurned } from './turning.kernel';
 
 /** The cores' points, turned with the bodies. */
@@ -53,11 +54,6 @@ export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, leverA: 
   const shift = between(a, b) - rotate(frame, vec3<f64>(pair.betweenX, pair.betweenY, pair.betweenZ));
   const sine = length(qmul(conjugate(turnA), turnB).xyz);
   return length(shift) + (sine > 0 ? 2 * sine * min(leverA, leverB) : 0);
-}
-
-/** Radius around the core of a shape. */
-export function radiusAround(shape: ShapeRecord): f64 {
-  return shape.type <= <u32>ShapeType.Triangle ? shape.radius : 0;
 }
 
 /**

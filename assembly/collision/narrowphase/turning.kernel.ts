@@ -6,9 +6,9 @@ import { bodyAt } from '../../memory/records';
 import { nextOf, pairAt, pairOf } from '../broadphase/pairs';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { turningSpeed } from './approach.kernel';
+import { radiusAround } from './lever';
 import { ManifoldRecord } from './manifold-record';
 import { manifoldPoint } from './manifolds.kernel';
-import { radiusAround } from './refresh.kernel';
 
 /** Of the breadth: how far round surfaces go along each other in a step, and edges round, before their contacts are found anew in its substeps. */
 const SLIDES: f64 = 0.15;
@@ -79,6 +79,8 @@ function spinOf(body: BodyRecord): vec3<f64> {
 
 /** Whether the points of contacts that have borne something for a while have to go along with their bodies in the next `dt` s, as these turn. */
 export function goesAlong(a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord, manifold: ManifoldRecord, dt: f64): bool {
+  // Cylinders and cones have a rule of their own, above.
+  if (isTurned(shapeA) || isTurned(shapeB)) return false;
   const point = manifoldPoint(manifold, 0);
   return point.age >= LASTING && point.force > 0 && goesAround(a, b, shapeA, shapeB, manifold, dt);
 }
