@@ -20,7 +20,7 @@ export function renewManifolds(pair: PairRecord): void {
   if (renewClosed(pair)) return;
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  findPoints(pair);
+  findPoints(pair, pair.margin);
   const x = b.positionX - a.positionX;
   const y = b.positionY - a.positionY;
   const z = b.positionZ - a.positionZ;
