@@ -208,10 +208,12 @@ export function finishRows(world: WorldRecord, h: f64): void {
 export function settle(world: WorldRecord, dt: f64, known: bool): void {
   world.stepDuration = dt;
   let movers: u32 = 0;
+  let swept: u32 = 0;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     if (!isDynamic(bodyAt(slot))) movers++;
-    stopSwept(slot, dt);
+    swept |= bodyAt(slot).flags & BodyFlag.Swept;
   }
+  if (swept) stopSwept(world, dt);
   if (movers) restAtTargets(world);
   recordContactEvents(world, known);
   settleIslands(world, dt, movers != 0);

@@ -157,10 +157,11 @@ async function shootWall(world: World, random: Random): Promise<void> {
     `a ${kind} of ${size} m at ${velocity} m/s and ${spin} rad/s passes the ${name} (${world.substeps} substeps, ${world.precision})`;
   for (let step = 0; step < STEPS; step++) {
     world.step(1 / 60);
-    const [x, y, z] = bullet.position;
+    // A tip may be through for a step: what is pushed back to where it came from has its middle there.
+    const [x, y, z] = bullet.centerOfMass;
     assert([x, y, z].every(Number.isFinite) && !bullet.frozen, `step ${step}: ${told()}: it is nowhere`);
     if (Math.abs(y) > 0.9 * WIDE || Math.abs(z) > 0.9 * WIDE) break;
-    assert(x < wall.place() + THIN, `step ${step}: ${told()} and is at ${bullet.position} then`);
+    assert(x < wall.place() + THIN, `step ${step}: ${told()} and is at ${bullet.centerOfMass} then`);
   }
 }
 

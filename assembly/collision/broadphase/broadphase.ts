@@ -15,7 +15,7 @@ import { Lack, WorldRecord } from '../../world';
 import { noteStart } from '../../contact/swept-start';
 import { hasRoom, pairLimit } from './crowd';
 import { groupsMeet } from './filter';
-import { chooseBounds, takeBounds } from './grow';
+import { chooseBounds, holdHere, takeBounds } from './grow';
 import { adaptBody, lookAgain } from './moved';
 import { PairFlag } from './pair-record';
 import { countIgnored, createPair, dropPair, dropPairs, findPair, Ignoring, nextOf, otherOf, pairAt, pairOf, pairRoom } from './pairs';
@@ -23,7 +23,7 @@ import { noteReach } from './reach';
 import { boxesMeet, BroadPhaseRecord, nodeAt, theBroadphase } from './record';
 import { sortNodes } from './sort-nodes';
 import { searchTree } from './traverse';
-import { detachLeaf, giveNode, insertLeaf, reserveNodes, takeNode } from './tree';
+import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
 
 /** Numbers of searches below that of none at all. */
 const LAST_SEARCH: u32 = 0xfffffffe;
@@ -141,16 +141,26 @@ function adaptAll(world: WorldRecord, dt: f64): void {
   world.onlyFall = 1;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
     const body = bodyAt(slot);
+    // Where it starts is asked of what is swept and what is joined with that, and before it falls asleep.
+    if (dt > 0 && (world.sleeping || body.jointCount || body.flags & BodyFlag.Swept)) noteStart(body);
     if (!body.leaf) continue;
     setWord(world.bodyColors, slot, body.leaf);
     if (dt > 0 && body.flags & BodyFlag.HasTarget) aim(body, dt);
     if (!onlyFalls(body)) world.onlyFall = 0;
-    // Where it starts is asked of what is swept, and before it falls asleep.
-    if (dt > 0 && (world.sleeping || body.flags & BodyFlag.Swept)) noteStart(body);
     adaptBody(world, slot, dt, true);
     noteReach(world, slot);
   }
   memory.copy(currentSet(world), world.awake, world.awakeCapacity);
+}
+
+/** Finds the pairs of a body that has left its box within a step, as a contact has sent it elsewhere: with all that may be on its way. */
+export function findPairsHere(world: WorldRecord, slot: u32): void {
+  // Words of a step that has ended are of no use.
+  memory.fill(world.bodyColors, 0, (<usize>world.bodyCount) << 2);
+  holdHere(slot);
+  moveLeaf(bodyAt(slot).leaf);
+  lookForPairs(world, theBroadphase(), slot);
+  lookAgain(slot);
 }
 
 /** Finds the pairs of the bodies that have moved, in the order of their slots. */

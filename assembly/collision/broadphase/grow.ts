@@ -136,6 +136,17 @@ export function isInBox(slot: u32): bool {
   return true;
 }
 
+/** Makes the box of a body hold the body where it is now, too. */
+export function holdHere(slot: u32): void {
+  const leaf = changetype<usize>(nodeAt(bodyAt(slot).leaf));
+  bodyBounds(slot, TIGHT);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    store<f64>(WANTED + (axis << 3), min(<f64>load<f32>(leaf + (axis << 2)), load<f64>(TIGHT + (axis << 3))));
+    store<f64>(WANTED + (axis << 3), max(<f64>load<f32>(leaf + (axis << 2), 16), load<f64>(TIGHT + (axis << 3), 24)), 24);
+  }
+  takeBounds(bodyAt(slot).leaf);
+}
+
 /** Gives a leaf the box that was chosen last. */
 export function takeBounds(leaf: u32): void {
   roundBox(nodeAt(leaf), WANTED);

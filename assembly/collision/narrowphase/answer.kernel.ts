@@ -9,6 +9,7 @@ export class Answer {
   /** Of a cast that starts in the other shape: the least gap so far. */
   gap: f64;
   pointA: vec3<f64>;
+  /** Of a sweep: the way of what stops, not a point. */
   pointB: vec3<f64>;
   /** From the first shape to the second. */
   normal: vec3<f64>;

@@ -64,11 +64,18 @@ export function collideRefused(): void {
   addFound(0);
 }
 
+/** The least separation of points. */
+function gapOf(found: Manifold): f64 {
+  let least: f64 = Infinity;
+  for (let k: u32 = 0; k < found.count; k++) least = min(least, contactAt(found, k).separation);
+  return least;
+}
+
 /** Hands the points in foundManifold() on, in the world's axes and from the first body to the second. */
 export function addFound(part: u32): void {
   const now = shapePair();
   const found = foundManifold();
-  if (!found.count) return;
+  if (!found.count || (now.near < now.margin && gapOf(found) > now.near)) return;
   found.children = now.key;
   if (isOutermost()) {
     // Two convex shapes have no more than this.

@@ -2,6 +2,7 @@
 import { typeOf } from '../../body/activity';
 import { planesOfBoth } from '../../body/plane';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
+import { meetLate, nearOf } from '../../contact/swept-pair.kernel';
 import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../../memory/records';
@@ -56,8 +57,6 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     return;
   }
   const breadth = min(shapeA.breadth, shapeB.breadth);
-  // Swept bodies stop where they are: contacts far ahead would stop them beside what they pass.
-  const swept = (a.flags | b.flags) & BodyFlag.Swept;
   const leverA = leverOf(a, shapeA);
   const leverB = leverOf(b, shapeB);
   // How far surfaces go whatever the direction in which the bodies do.
@@ -66,15 +65,15 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
   // How far balls are apart takes no longer to find than how far they have moved.
   if (!pair.firstManifold && balls && ballsStayClear(world, a, b, shapeA, shapeB, marginOf(world, breadth, aside), dt)) return;
   const whole = dt * speedOf(a, b) + aside;
-  const way = swept ? min(whole, breadth) : whole;
+  const way = meetLate(a, b) ? min(whole, breadth) : whole;
   // What is solid from one side only is looked at anew in each step.
   if (pair.flags & PairFlag.OneWay) {
-    findContacts(world, pair, index, way, dt);
+    findContacts(world, pair, index, whole, dt);
     return;
   }
   if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
-    pair.margin = marginOf(world, breadth, way);
-    if (renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
+    pair.margin = marginOf(world, breadth, whole);
+    if (way == whole && renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
   } else if (pair.flags & PairFlag.Found) {
     const moved = movedBy(pair, a, b, leverA, leverB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
@@ -82,14 +81,14 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
     const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED * breadth : min(NEAR * breadth, INSIDE * marginOf(world, breadth, 0));
     // Points of other faces that may be reached in this step are those within the margin of when they were found.
-    if (pair.firstManifold && pair.moved + moved < near && way <= pair.margin - pair.moved - moved) {
+    if (pair.firstManifold && pair.moved + moved < near && whole <= pair.margin - pair.moved - moved) {
       pair.moved += moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
       return;
     }
   }
   if (!pair.firstManifold && staysApart(world, pair, a, b, shapeA, shapeB, marginOf(world, breadth, aside), dt)) return;
-  findContacts(world, pair, index, way, dt);
+  findContacts(world, pair, index, whole, dt);
 }
 
 /**
@@ -119,13 +118,15 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
-  findPoints(pair);
+  const near = nearOf(world, pair);
+  findPoints(pair, near);
   noteHowLong(pair);
   const oneWay = (pair.flags & PairFlag.OneWay) != 0;
   if (oneWay) notePassing(pair, dt);
   pair.moved = 0;
   pair.flags |= PairFlag.Found;
   const n = groupCount();
+  if (!n) pair.margin = near;
   if (n == 1 && !oneWay && moveManifold(pair, finishedGroup(0), b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ)) {
     notePoses(pair, a, b);
     return;
@@ -166,8 +167,8 @@ function noteHowLong(pair: PairRecord): void {
   pair.flags = flags;
 }
 
-/** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass. */
-export function findPoints(pair: PairRecord): void {
+/** Puts the points of a pair that are nearer than its margin into groups, seen from A's centre of mass: of parts that come nearer than `near`. */
+export function findPoints(pair: PairRecord, near: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
   const shapeA = shapeAt(a.shape - 1);
@@ -175,6 +176,7 @@ export function findPoints(pair: PairRecord): void {
   const now = shapePair();
   now.operation = Operation.Contacts;
   now.margin = pair.margin;
+  now.near = near;
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
   now.axis = changetype<usize>(pair) + offsetof<PairRecord>('axisX');
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;

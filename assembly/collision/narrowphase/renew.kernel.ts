@@ -26,7 +26,7 @@ export function renewManifolds(pair: PairRecord): void {
     goAlong(pair, a, b);
     return;
   }
-  findPoints(pair);
+  findPoints(pair, pair.margin);
   const x = b.positionX - a.positionX;
   const y = b.positionY - a.positionY;
   const z = b.positionZ - a.positionZ;

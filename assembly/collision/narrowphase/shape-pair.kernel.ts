@@ -23,6 +23,8 @@ export const enum Operation {
 export class ShapePair {
   /** Parts farther apart than this do not matter. */
   margin: f64;
+  /** Of two parts of which no contact point is nearer than this, none counts. */
+  near: f64;
   /** Contact points nearer than this to each other are one. */
   merge: f64;
   /** Way of the first shape in a cast, world axes. */
