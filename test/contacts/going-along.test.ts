@@ -19,17 +19,9 @@ const FLOORS: [string, { shape: Shape; position?: Vec3 }][] = [
   ['box', { shape: new Box([5, 0.5, 5]), position: [0, -0.5, 0] }],
   ['mesh', { shape: new TriangleMesh([-5, 0, -5, 5, 0, -5, 5, 0, 5, -5, 0, 5], [0, 2, 1, 0, 3, 2], { solid: false }) }],
 ];
-const RODS: [string, Shape][] = [
-  ['capsule', new Capsule(0.04, 0.24)],
-  [
-    'rod with a ball at its end',
-    new Compound([{ shape: new Sphere(0.04), position: [0, -0.24, 0] }, { shape: new Box([0.02, 0.2, 0.02]) }]),
-  ],
-];
-
 onEachKernel(({ create }) => {
   describe.each(FLOORS)('on a %s', (_, floor) => {
-    test.each(RODS)('a %s that a ball joint holds at its upper end rolls around it without gaining energy', async (_, shape) => {
+    test('a capsule that a ball joint holds at its upper end rolls around it without gaining energy', async () => {
       for (const friction of [0.6, 0]) {
         const world = await create();
         world.addBody({ type: 'static', ...floor, friction });
@@ -38,7 +30,7 @@ onEachKernel(({ create }) => {
         const half = (Math.PI / 2 - tilt) / 2;
         const axis: Vec3 = [Math.cos(tilt), -Math.sin(tilt), 0];
         const rod = world.addBody({
-          shape,
+          shape: new Capsule(0.04, 0.24),
           mass: 2,
           position: [axis[0] * top, axis[1] * top + height, 0],
           orientation: [0, 0, Math.sin(half), Math.cos(half)],

@@ -43,12 +43,17 @@ export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRec
   const turning = turningOf(a, b, shapeA, shapeB, manifold, dt);
   pair.flags &= ~(<u32>PairFlag.GoesAlong);
   if (turning != Turning.No) traits |= turning == Turning.Fast ? Trait.Turns : Trait.TurnsAlone;
-  else if (goesAlong(a, b, shapeA, shapeB, manifold, dt)) {
+  else if (mayGoAlong(pair, manifold) && goesAlong(a, b, shapeA, shapeB, manifold, dt)) {
     traits |= Trait.GoesAlong;
     if (!(pair.flags & PairFlag.Rolls)) pair.flags |= PairFlag.GoesAlong;
   } else if (isQuiet(pair, a, b)) traits |= Trait.Quiet;
   if (pair.flags & PairFlag.WasTouching) traits |= Trait.Told;
   to.traits = traits;
+}
+
+/** Whether points are known to go along with their bodies, or there is but one, which can be found again: of several it may be others. */
+function mayGoAlong(pair: PairRecord, manifold: ManifoldRecord): bool {
+  return !(pair.flags & PairFlag.Rolls) || (manifold.count == 1 && !manifold.next);
 }
 
 /** Whether there is nothing to tell of a pair whose contacts stay as they are. */
