@@ -1,6 +1,6 @@
 // Contacts are found for the whole motion of the coming step: whatever sets a body in motion, and whatever it touches already.
 import { describe, expect, test } from 'vitest';
-import { Box, Compound, type Shape, Sphere, TriangleMesh, type Vec3 } from '../../bindings/index.ts';
+import { Box, Compound, type Shape, Sphere, TriangleMesh } from '../../bindings/index.ts';
 import { DT, onEachKernel, settle } from './worlds.ts';
 
 /** A floor at y = 0 and a wall at x = 1, as parts of one shape. */
@@ -118,7 +118,7 @@ onEachKernel(({ create }) => {
       let last = 0;
       for (let k = 0; k < 1200; k++) {
         world.step(DT);
-        const [, speed]: Vec3 = ball.linearVelocity;
+        const [, speed] = ball.linearVelocity;
         if (last > 0 && speed <= 0) found.push(ball.position[1]);
         last = speed;
       }

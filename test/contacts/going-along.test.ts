@@ -1,17 +1,6 @@
 // Points of contacts go along with bodies that turn within a step: what rolls about one end gains no energy, and what a turning body carries stays where it is.
 import { describe, expect, test } from 'vitest';
-import {
-  BallJoint,
-  Box,
-  Capsule,
-  Compound,
-  Cylinder,
-  HalfSpace,
-  type Shape,
-  Sphere,
-  TriangleMesh,
-  type Vec3,
-} from '../../bindings/index.ts';
+import { BallJoint, Box, Capsule, Cylinder, HalfSpace, type Shape, TriangleMesh, type Vec3 } from '../../bindings/index.ts';
 import { onEachKernel } from './worlds.ts';
 
 const FLOORS: [string, { shape: Shape; position?: Vec3 }][] = [
