@@ -177,9 +177,11 @@ function smoothDuration(world: WorldRecord, dt: f64, shortest: f64, turns: f64, 
   // Before the first step nothing is known of loads, and forces from outside may depend on what the step does.
   const isUnknown = world.stepCount == 0 || (smoothTime == 0 && swingRate == 0);
   const swing: f64 = swingRate == 0 ? Infinity : Math.sqrt(SWING / swingRate);
-  const swung: f64 = isUnknown || anyPushed(world) ? few : max(few, swing);
+  const isPushed = anyPushed(world);
+  const swung: f64 = isUnknown || isPushed ? few : max(few, swing);
   const wanted = max((SMOOTH / TURN) * turns, shortest);
-  const last = smoothTime >= BEGINNING && world.allowedDuration > 0 ? world.allowedDuration : most;
+  const settles = smoothTime < BEGINNING && !isPushed;
+  const last = settles || !(world.allowedDuration > 0) ? most : world.allowedDuration;
   return min(min(min(wanted, swung), most), last * (1 + dt / LINGERING));
 }
 
