@@ -364,7 +364,8 @@ export class WorldRecord {
   hadFewContacts: u32;
   /** Not 0: gravity is all that moves the bodies whose contacts are looked for, and the same for all. */
   onlyFall: u32;
-  reserved: u32;
+  /** What is left of the block that small ones are cut from: see memory/arena.ts. */
+  slab: u32;
 }
 
 /** Whether velocities are centred in time as far as settings say: unless asked for they are not in the published form of XPBD. */

@@ -29,6 +29,10 @@ export function theWorld(): WorldRecord {
 const LARGEST_CLASS: usize = 65536;
 const CLASSES: u32 = 64;
 
+/** Worlds of more bytes have their small blocks in others of `SLAB` bytes. */
+const SCATTERED: usize = 1 << 21;
+const SLAB: usize = 1 << 18;
+
 /** The class of a size, a multiple of 16; 0 for large ones. */
 export function classOf(size: usize): u32 {
   if (size > LARGEST_CLASS) return 0;
@@ -69,7 +73,8 @@ export function allocate(bytes: usize): usize {
   const rounded = roundUp(bytes);
   const index = classOf(rounded);
   const size = index ? classSize(index) : rounded;
-  const reused = index ? takeFirst(index) : takeLarge(size);
+  let reused = index ? takeFirst(index) : takeLarge(size);
+  if (index && !reused) reused = takeSmall(size);
   if (reused) {
     memory.fill(reused, 0, sizeOf(reused));
     return reused;
@@ -101,26 +106,70 @@ function takeFirst(index: u32): usize {
   return block;
 }
 
-/** The first free large block that holds `size`; what is left of it stays free if it is large. */
+/** The first free large block that holds `size`. */
 function takeLarge(size: usize): usize {
-  let link = listOf(0);
-  for (let block = <usize>load<u32>(link); block != 0; block = <usize>load<u32>(link)) {
-    const have = <usize>sizeOf(block);
-    if (have >= size) {
-      if (have - size <= LARGEST_CLASS + HEADER) {
-        store<u32>(link, load<u32>(block));
-        return block;
-      }
-      const rest = block + size + HEADER;
-      store<u32>(rest - HEADER, <u32>(have - size - HEADER));
-      store<u32>(rest, load<u32>(block));
-      store<u32>(link, <u32>rest);
-      store<u32>(block - HEADER, <u32>size);
-      return block;
-    }
-    link = block;
+  for (let block = <usize>load<u32>(listOf(0)); block != 0; block = <usize>load<u32>(block)) {
+    if (<usize>sizeOf(block) < size) continue;
+    unlink(block);
+    cut(block, size);
+    return block;
   }
   return 0;
+}
+
+/** Takes a large block from its list. */
+function unlink(block: usize): void {
+  let link = listOf(0);
+  while (<usize>load<u32>(link) != block) link = <usize>load<u32>(link);
+  store<u32>(link, load<u32>(block));
+}
+
+/** What is behind the first `size` bytes of a block becomes free if it is large. */
+function cut(block: usize, size: usize): void {
+  const rest = endOf(block) - block - size;
+  if (rest <= LARGEST_CLASS + HEADER) return;
+  store<u32>(block - HEADER, <u32>size);
+  store<u32>(block + size, <u32>(rest - HEADER));
+  releaseLarge(block + size + HEADER);
+}
+
+/** Makes a large block `size` bytes large with the free blocks next to it, and moves its `used` bytes to the start of them; 0 where these do not suffice. */
+function widen(block: usize, used: usize, size: usize): usize {
+  let before: usize = 0;
+  let behind = <usize>load<u32>(listOf(0));
+  for (; behind != 0 && behind < block; behind = <usize>load<u32>(behind)) before = behind;
+  if (before && endOf(before) + HEADER != block) before = 0;
+  if (behind != endOf(block) + HEADER) behind = 0;
+  const start = before ? before : block;
+  const end = endOf(behind ? behind : block);
+  if (end - start < size) return 0;
+  if (before) unlink(before);
+  if (behind) unlink(behind);
+  memory.copy(start, block, used);
+  store<u32>(start - HEADER, <u32>(end - start));
+  cut(start, size);
+  memory.fill(start + used, 0, <usize>sizeOf(start) - used);
+  return start;
+}
+
+/**
+ * A small block, of one that is cut up for them from the front: scattered between large ones they would keep these from becoming one. 0 where a world is so small that
+ * this is of no use, or has no memory left.
+ */
+function takeSmall(size: usize): usize {
+  const world = theWorld();
+  if (<usize>world.arenaTop - worldAddress() < SCATTERED) return 0;
+  if (!world.slab || <usize>sizeOf(world.slab) <= size + HEADER + LARGEST_CLASS) {
+    release(world.slab);
+    world.slab = <u32>allocate(SLAB);
+    if (!world.slab) return 0;
+  }
+  const block = <usize>world.slab;
+  const rest = block + size + HEADER;
+  store<u32>(rest - HEADER, <u32>(endOf(block) - rest));
+  store<u32>(block - HEADER, <u32>size);
+  world.slab = <u32>rest;
+  return block;
 }
 
 /** Puts a large block into its list, as one with those before and behind it; what is last is free as if it had never been used. */
@@ -165,14 +214,14 @@ function extend(from: usize, size: usize): bool {
   return true;
 }
 
-/** Grows the memory so that it reaches `end`; ahead of need by an eighth, so that growing is rare. Others may grow it at the same time. */
+/** Grows the memory so that it reaches `end`; ahead of need by a part in 32, so that growing is rare. Others may grow it at the same time. */
 function ensure(end: usize): bool {
   const needed = <u32>((end - 1) / PAGE + 1);
   const most = (min(theWorld().memoryLimit, END_OF_MEMORY) - 1) / <u32>PAGE + 1;
   let seen: u32 = 0;
   for (let have = <u32>memory.size(); have != seen; have = <u32>memory.size()) {
     if (needed <= have) return true;
-    const ahead = min(max(needed, have + min(have / 8, 1024)), max(most, needed));
+    const ahead = min(max(needed, have + min(have / 32, 1024)), max(most, needed));
     if (memory.grow(<i32>(ahead - have)) >= 0 || memory.grow(<i32>(needed - have)) >= 0) return true;
     seen = have;
   }
@@ -195,7 +244,7 @@ export function initializeArena(limit: u32): bool {
 
 /**
  * A block of at least `bytes` that replaces `block` (of `used` bytes, kept), with room to grow: the same one where it is large enough, or
- * large and the last. 0 when there is no memory left: the old block stays.
+ * large and the last; with the free memory around it where that suffices. 0 when there is no memory left: the old block stays.
  */
 export function regrow(block: usize, used: usize, bytes: usize): usize {
   if (block) {
@@ -206,6 +255,8 @@ export function regrow(block: usize, used: usize, bytes: usize): usize {
       store<u32>(block - HEADER, <u32>roundUp(bytes));
       return block;
     }
+    const wider = !classOf(have) && bytes < END_OF_MEMORY ? widen(block, used, roundUp(bytes)) : 0;
+    if (wider) return wider;
   }
   const larger = allocate(bytes);
   if (!larger) return 0;

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x63aa604a;
+export const LAYOUT_HASH = 0x3c364b7e;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1717,5 +1717,5 @@ export const WorldRecord = {
   foundCapacity: 784, // u32
   hadFewContacts: 788, // u32
   onlyFall: 792, // u32
-  reserved: 796, // u32
+  slab: 796, // u32
 } as const;

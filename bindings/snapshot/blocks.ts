@@ -36,6 +36,7 @@ export class Blocks {
     requireSound(state.field(WorldRecord.arenaTop) === state.end, 'its length is not that of its memory');
     const first = fixed(WorldRecord.broadphase);
     this.walk(first);
+    this.takeSlab();
     this.takeFree((first - BLOCK_HEADER - fixed(WorldRecord.freeBlocks)) / 4);
     for (const field of FIXED) {
       const block = state.field(field);
@@ -84,6 +85,12 @@ export class Blocks {
       this.sizes.set(header + BLOCK_HEADER, size);
       header += BLOCK_HEADER + size;
     }
+  }
+
+  /** Small blocks are cut from the front of a large one. */
+  private takeSlab(): void {
+    const slab = this.state.field(WorldRecord.slab);
+    if (slab) requireSound(this.kernels.blockClass(this.take(slab)) === LARGE, 'small blocks are cut from one that is small itself');
   }
 
   /** Who takes a small block out of a list relies on the largest size of its class. */

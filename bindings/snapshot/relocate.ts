@@ -55,6 +55,7 @@ const ADDRESSES: readonly number[] = [
   WorldRecord.pairMaterials,
   WorldRecord.groupTable,
   WorldRecord.touches,
+  WorldRecord.slab,
 ];
 
 /** The same of the records made with a world. */

@@ -1,6 +1,7 @@
 // Pairs of bodies, in a pool and in the list of each of their two bodies. Pairs that never touch are records in the same lists: a body
 // that looks for pairs passes over whatever is in its list.
 import { BodyRecord } from '../../body/record';
+import { contactGraph, releaseBundles } from '../../constraint/graph';
 import { recordEnd, recordTouchEnds } from '../../event/pair-events';
 import { bytesOf, regrow, theWorld } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
@@ -135,6 +136,11 @@ function growPairs(capacity: u32): bool {
   const world = theWorld();
   const record = theBroadphase();
   const used = <usize>record.pairRoom;
+  // What contacts were packed into is packed anew in each step, and pairs may have its room.
+  releaseBundles(world, contactGraph(world));
+  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
+  if (!pairs) return false;
+  record.pairBase = <u32>pairs;
   const links = regrow(record.linkBase, used * offsetof<PairLinks>(), bytesOf(capacity, offsetof<PairLinks>()));
   if (!links) return false;
   record.linkBase = <u32>links;
@@ -145,9 +151,6 @@ function growPairs(capacity: u32): bool {
   const found = regrow(world.found, 0, bytesOf(capacity, offsetof<FoundRecord>()));
   if (!found) return false;
   world.found = <u32>found;
-  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
-  if (!pairs) return false;
-  record.pairBase = <u32>pairs;
   record.pairCapacity = capacity;
   world.activePairCapacity = capacity << 2;
   world.foundCapacity = capacity * <u32>offsetof<FoundRecord>();

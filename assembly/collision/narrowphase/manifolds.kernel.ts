@@ -4,6 +4,7 @@ import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { freeListOf, FREE_LISTS_BYTES, takenList } from '../broadphase/free-lists';
 import { theBroadphase } from '../broadphase/record';
 import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
+import { contactGraph, releaseBundles } from '../../constraint/graph';
 import { grownCapacity } from '../../memory/capacity';
 import { bodyAt } from '../../memory/records';
 import { contactAt, Manifold } from '../shape/convex.kernel';
@@ -77,6 +78,7 @@ export function reserveManifoldsFor(bodies: u32): bool {
 
 function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
   const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
+  releaseBundles(theWorld(), contactGraph(theWorld()));
   const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));
   if (!base) return false;
   state.manifoldBase = <u32>base;
