@@ -8,7 +8,8 @@ import { isAwake } from '../island/awake';
 import { bodyAt } from '../memory/records';
 import { readAhead } from '../memory/ahead';
 import { copyFew, wordAt } from '../memory/words';
-import { renewManifolds } from '../collision/narrowphase/renew.kernel';
+import { activePair } from '../collision/narrowphase/narrowphase';
+import { placeGone, renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { MANIFOLD_HEAD } from '../collision/narrowphase/manifold-record';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
@@ -61,6 +62,12 @@ export function renewContacts(world: WorldRecord, carries: bool): void {
     copyFew(changetype<usize>(a), SAVED, POSE);
     copyFew(changetype<usize>(b), SAVED + POSE, POSE);
   }
+}
+
+/** Has no point told as one that is no more. `known`: none were found anew but by `renewContacts`. */
+export function placeGonePoints(world: WorldRecord, known: bool): void {
+  if (known) for (let k: u32 = 0; k < world.turningCount; k++) placeGone(turningPair(world, k));
+  else for (let k: u32 = 0; k < world.activePairCount; k++) placeGone(pairAt(activePair(world, k)));
 }
 
 /** Takes what the contacts of a pair did to its bodies from these, and sets aside what others did. */
