@@ -7,7 +7,8 @@ import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
 import { bodyAt } from '../memory/records';
 import { readAhead } from '../memory/ahead';
-import { copyFew, wordAt } from '../memory/words';
+import { copyShort } from '../memory/copy';
+import { wordAt } from '../memory/words';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { placeGone, renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { MANIFOLD_HEAD } from '../collision/narrowphase/manifold-record';
@@ -51,16 +52,16 @@ export function renewContacts(world: WorldRecord, carries: bool): void {
     const pair = turningPair(world, k);
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
-    copyFew(SAVED, changetype<usize>(a), POSE);
-    copyFew(SAVED + POSE, changetype<usize>(b), POSE);
+    copyShort(SAVED, changetype<usize>(a), POSE);
+    copyShort(SAVED + POSE, changetype<usize>(b), POSE);
     moveAlong(world, pair.bodyA);
     moveAlong(world, pair.bodyB);
     if (carries) takeBack(world, pair);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
     if (carries) giveAgain(world, pair);
-    copyFew(changetype<usize>(a), SAVED, POSE);
-    copyFew(changetype<usize>(b), SAVED + POSE, POSE);
+    copyShort(changetype<usize>(a), SAVED, POSE);
+    copyShort(changetype<usize>(b), SAVED + POSE, POSE);
   }
 }
 
