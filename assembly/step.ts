@@ -10,6 +10,7 @@ import { contactGraph, groupAt, jointGraph, releaseBundles } from './constraint/
 import { orderContacts } from './contact/order';
 import { finishContacts } from './contact/finish.kernel';
 import { packContacts } from './contact/pack.kernel';
+import { placeGonePoints } from './contact/renew.kernel';
 import { stopSwept } from './contact/swept.kernel';
 import { closeEvents, recordBodyEvent } from './event/buffer';
 import { recordContactEvents } from './event/events';
@@ -215,6 +216,7 @@ export function settle(world: WorldRecord, dt: f64, known: bool): void {
   }
   if (swept) stopSwept(world, dt);
   if (movers) restAtTargets(world);
+  placeGonePoints(world, known);
   recordContactEvents(world, known);
   settleIslands(world, dt, movers != 0);
   closeEvents(world);

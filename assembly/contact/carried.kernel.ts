@@ -9,7 +9,7 @@ import { SIDE } from '../constraint/bundle';
 import { fetch, scratch } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { isAwake } from '../island/awake';
-import { copyFew } from '../memory/words';
+import { copyShort } from '../memory/copy';
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint, MANIFOLD } from './contact-bundle.kernel';
 
@@ -58,7 +58,7 @@ export const SAVED_VELOCITIES: usize = 2 * ROW;
 export function takeCarried(world: WorldRecord, slot: u32, saved: usize): void {
   if (!isAwake(world, slot)) return;
   const body = <usize>world.solverBodies + <usize>slot * SOLVER_BODY;
-  copyFew(saved, body + VELOCITY, SAVED_VELOCITIES);
+  copyShort(saved, body + VELOCITY, SAVED_VELOCITIES);
   const lanes = <usize>world.bodyBundles + <usize>(slot / LANES) * BODY_BUNDLE + BUNDLE_FLAGS + <usize>(slot % LANES) * sizeof<real>();
   for (let k: usize = 0; k < 3 * sizeof<real>(); k += sizeof<real>()) {
     store<real>(body + VELOCITY + k, load<real>(lanes + (offsetof<BodyBundle<real>>('begunx') + k) * LANES));
@@ -68,5 +68,5 @@ export function takeCarried(world: WorldRecord, slot: u32, saved: usize): void {
 
 /** Gives a body back what `takeCarried` saved. */
 export function giveCarried(world: WorldRecord, slot: u32, saved: usize): void {
-  if (isAwake(world, slot)) copyFew(<usize>world.solverBodies + <usize>slot * SOLVER_BODY + VELOCITY, saved, SAVED_VELOCITIES);
+  if (isAwake(world, slot)) copyShort(<usize>world.solverBodies + <usize>slot * SOLVER_BODY + VELOCITY, saved, SAVED_VELOCITIES);
 }

@@ -7,8 +7,10 @@ import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
 import { isAwake } from '../island/awake';
 import { bodyAt } from '../memory/records';
 import { readAhead } from '../memory/ahead';
-import { copyFew, wordAt } from '../memory/words';
-import { renewManifolds } from '../collision/narrowphase/renew.kernel';
+import { copyShort } from '../memory/copy';
+import { wordAt } from '../memory/words';
+import { activePair } from '../collision/narrowphase/narrowphase';
+import { placeGone, renewManifolds } from '../collision/narrowphase/renew.kernel';
 import { MANIFOLD_HEAD } from '../collision/narrowphase/manifold-record';
 import { manifoldAt } from '../collision/narrowphase/manifolds.kernel';
 import { qmul } from '../math/quat.kernel';
@@ -50,17 +52,23 @@ export function renewContacts(world: WorldRecord, carries: bool): void {
     const pair = turningPair(world, k);
     const a = bodyAt(pair.bodyA);
     const b = bodyAt(pair.bodyB);
-    copyFew(SAVED, changetype<usize>(a), POSE);
-    copyFew(SAVED + POSE, changetype<usize>(b), POSE);
+    copyShort(SAVED, changetype<usize>(a), POSE);
+    copyShort(SAVED + POSE, changetype<usize>(b), POSE);
     moveAlong(world, pair.bodyA);
     moveAlong(world, pair.bodyB);
     if (carries) takeBack(world, pair);
     renewManifolds(pair);
     for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) renewLane(manifoldAt(slot - 1), a, b);
     if (carries) giveAgain(world, pair);
-    copyFew(changetype<usize>(a), SAVED, POSE);
-    copyFew(changetype<usize>(b), SAVED + POSE, POSE);
+    copyShort(changetype<usize>(a), SAVED, POSE);
+    copyShort(changetype<usize>(b), SAVED + POSE, POSE);
   }
+}
+
+/** Has no point told as one that is no more. `known`: none were found anew but by `renewContacts`. */
+export function placeGonePoints(world: WorldRecord, known: bool): void {
+  if (known) for (let k: u32 = 0; k < world.turningCount; k++) placeGone(turningPair(world, k));
+  else for (let k: u32 = 0; k < world.activePairCount; k++) placeGone(pairAt(activePair(world, k)));
 }
 
 /** Takes what the contacts of a pair did to its bodies from these, and sets aside what others did. */

@@ -21,8 +21,3 @@ export function clear(first: usize, bytes: usize): void {
   const end = first + bytes;
   for (let at = first; at < end; at += 16) v128.store(at, zero);
 }
-
-/** Copies a few words of eight bytes each; `memory.copy` is a call out of the kernels, which takes longer than that. */
-export function copyFew(to: usize, from: usize, bytes: usize): void {
-  for (let k: usize = 0; k < bytes; k += 8) store<u64>(to + k, load<u64>(from + k));
-}

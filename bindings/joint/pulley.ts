@@ -85,7 +85,8 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
   }
   /** Tension of the rope at A, averaged over the last step, N. At B it is ratio times that. */
   get tension(): number {
-    return -this.read(JointRecord.intervalReaction);
+    // Not -0 where it is slack.
+    return 0 - this.read(JointRecord.intervalReaction);
   }
   /** Inverse stiffness of the rope, m/N. */
   override get compliance(): number {

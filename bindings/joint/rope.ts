@@ -31,7 +31,8 @@ export class RopeJoint<UserData = unknown> extends LinkJoint<UserData> {
   }
   /** Tension of the rope, averaged over the last step, N. */
   get tension(): number {
-    return -this.read(JointRecord.intervalReaction);
+    // Not -0 where it is slack.
+    return 0 - this.read(JointRecord.intervalReaction);
   }
 
   protected override fill({ geometry }: JointSetup): void {

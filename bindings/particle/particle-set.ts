@@ -218,7 +218,8 @@ export class ParticleSet<UserData = unknown> {
   /** Tension of a distance, averaged over the last step, N, by its index in the options; negative if it pushes. */
   tension(distance: number): number {
     const at = this.hold(distance, DISTANCES);
-    return this.memory.f64[(at + ParticleDistanceRecord.tension) >>> 3];
+    // Not -0, like the next one.
+    return 0 + this.memory.f64[(at + ParticleDistanceRecord.tension) >>> 3];
   }
   isBroken(distance: number): boolean {
     const at = this.hold(distance, DISTANCES);
@@ -227,7 +228,7 @@ export class ParticleSet<UserData = unknown> {
   /** Tension of a line of limited length, averaged over the last step, N. */
   lengthTension(line: number): number {
     const at = this.hold(line, LENGTHS);
-    return this.memory.f64[(at + ParticleLengthRecord.tension) >>> 3];
+    return 0 + this.memory.f64[(at + ParticleLengthRecord.tension) >>> 3];
   }
   /** Pressure in a closed surface above that outside, averaged over the last step, Pa. */
   pressure(volume: number): number {

@@ -4,7 +4,16 @@
 //   J₁ = d̂₁,  Jᵢ = d̂ᵢ − d̂ᵢ₋₁,  J_N = −d̂_N₋₁  with dᵢ = xᵢ − xᵢ₊₁;   Δλ = (−C − α̃ λ − γ J·(x − x₀)) / ((1 + γ) Σ wᵢ |Jᵢ|² + α̃),  λ ≤ 0
 //
 // A point may be one of a body; there Jᵢ acts at its lever.
-import { HoldFlag, ParticleLengthPoint, ParticleLengthRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
+import {
+  BodyFlag,
+  BodyRecord,
+  BodyType,
+  HoldFlag,
+  ParticleLengthPoint,
+  ParticleLengthRecord,
+  ParticleSetRecord,
+  WorldRecord,
+} from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
@@ -187,13 +196,27 @@ export class Lengths implements Holds {
     this.lines.forEach((line, k) => {
       const at = first + k * ParticleLengthRecord.size;
       const tension = -line.sum / (substeps * h * h);
+      const breaks = !line.isBroken && tension > f64[(at + ParticleLengthRecord.breakForce) >>> 3];
       line.sum = 0;
-      f64[(at + ParticleLengthRecord.tension) >>> 3] = line.isBroken ? 0 : tension;
-      if (line.isBroken || !(tension > f64[(at + ParticleLengthRecord.breakForce) >>> 3])) return;
+      if (breaks || !this.rests(memory, line)) f64[(at + ParticleLengthRecord.tension) >>> 3] = line.isBroken ? 0 : tension;
+      if (!breaks) return;
       u32[(at + ParticleLengthRecord.flags) >>> 2] |= HoldFlag.Broken;
       line.isBroken = true;
       broken += 1;
     });
     return broken;
+  }
+
+  /** Whether the bodies that pull at a line sleep: it then bears what it bore when they fell asleep, as attachments do. */
+  private rests({ u32, world }: StateMemory, line: Line): boolean {
+    let rests = false;
+    for (let k = line.start; k < line.end && !line.isBroken; k++) {
+      if (this.slots[k] === 0) continue;
+      const body = u32[(world + WorldRecord.bodyBase) >>> 2] + (this.slots[k] - 1) * BodyRecord.size;
+      const flags = u32[(body + BodyRecord.flags) >>> 2];
+      if (flags & BodyFlag.Asleep) rests = true;
+      else if ((flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift === BodyType.Dynamic) return false;
+    }
+    return rests;
   }
 }

@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { BodyRecord, ManifoldPointRecord, ManifoldRecord } from '../../bindings/core/layout.ts';
 import { type Body, Box, Capsule, Cone, Cylinder, type Quat, type Shape, Sphere, type Vec3, type World } from '../../bindings/index.ts';
 import { manifoldRecord } from '../../bindings/query/pairs.ts';
+import { openScene } from '../../scenes/open.ts';
+import { ragdollStairs } from '../../scenes/ragdoll-stairs.ts';
 import { randomNumbers } from '../../scenes/random.ts';
 import { turn } from '../../scenes/turn.ts';
+import { BACKENDS } from '../bindings/backends.ts';
 import { onEachKernel } from './worlds.ts';
 
 interface Pose {
@@ -135,4 +138,13 @@ onEachKernel(({ create }) => {
     expect(now).toEqual([...normal]);
     world.dispose();
   });
+});
+
+test.each(BACKENDS)('a step tells of no point that is no more ($label)', async ({ settings }) => {
+  const open = await openScene(ragdollStairs, { settings });
+  for (let frame = 0; frame < 50; frame++) {
+    open.step();
+    for (const { points } of open.world.contacts()) for (const { separation } of points) expect(separation).toBeLessThan(1);
+  }
+  open.dispose();
 });

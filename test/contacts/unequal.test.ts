@@ -1,9 +1,12 @@
 // Light bodies under heavy ones: their contacts are solved together, so that they carry them.
 import { describe, expect, test } from 'vitest';
+import { WorldRecord } from '../../bindings/core/layout.ts';
 import { type Body, Box, Sphere, type Vec3, type World } from '../../bindings/index.ts';
+import { inside, setWorldField, worldField } from '../memory/state.ts';
 import { addFloor, DT, GRAVITY, onEachKernel, settle } from './worlds.ts';
 
 const HALF = 0.5;
+const LACKS_CONTACTS = 2;
 const CUBE = new Box([HALF, HALF, HALF]);
 
 const addCube = (world: World, position: Vec3, mass = 1): Body => world.addBody({ shape: CUBE, mass, position });
@@ -13,6 +16,17 @@ function sinking(bodies: readonly Body[]): number {
   return Math.max(
     ...bodies.map(({ position }, k) => position[1] - HALF - (k > 0 ? bodies[k - 1].position[1] + HALF : 0)).map((gap) => -gap),
   );
+}
+
+/** Leaves no free memory, not even a small block. */
+function fillMemory(world: World): void {
+  setWorldField(world, WorldRecord.memoryLimit, worldField(world, WorldRecord.arenaTop));
+  for (let bytes = 1 << 16; bytes >= 16; )
+    try {
+      inside(world).live.collision!.allocateBlock(bytes);
+    } catch {
+      bytes >>= 1;
+    }
 }
 
 const fastest = (bodies: readonly Body[]): number =>
@@ -139,6 +153,20 @@ onEachKernel(({ create, isSingle }) => {
       speed = Math.max(speed, fastest(boxes.slice(0, 2)));
     }
     expect(speed).toBeLessThan(0.01);
+  });
+
+  test('without memory to solve them together, they yield as others do', async () => {
+    const world = await create();
+    addFloor(world);
+    const boxes = [0, 1, 2, 3, 4].map((k) => addCube(world, [0, HALF + k, 0]));
+    settle(world, 10);
+    boxes[4].mass = 100;
+    fillMemory(world);
+    expect(() => world.step(DT)).toThrow(expect.objectContaining({ code: 'out-of-memory' }));
+    settle(world, 120);
+    expect(worldField(world, WorldRecord.lacks)).toBe(LACKS_CONTACTS);
+    expect(sinking(boxes)).toBeLessThan(0.02);
+    expect(fastest(boxes)).toBeLessThan(0.05);
   });
 
   test('a kinematic platform lifts what carries a heavy one', async () => {

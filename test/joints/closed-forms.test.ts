@@ -221,6 +221,8 @@ onEachBackend(({ create, within }) => {
     settle(world, 15);
     expectRelative(body.position[1] - 0.5, -fall(GRAVITY, 15), within(1e-9, 1e-5));
     expectVector(rope.force, ORIGIN, 1e-12);
+    // Not -0.
+    expect(rope.tension).toBe(0);
     settle(world, 60);
     expectRelative(rope.force[1], GRAVITY, within(1e-6, 1e-3));
     expect(Math.abs(body.position[1])).toBeLessThan(1e-4);

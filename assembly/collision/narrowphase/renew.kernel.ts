@@ -14,6 +14,8 @@ import { hasClosedForm, renewRound } from './round-pair.kernel';
 
 /** m: separation of a point that is no more. */
 export const GONE: f64 = 1e9;
+/** m: what is no more does not touch. */
+const APART: f64 = 1e-9;
 /** Normals with a lower cosine are of other manifolds. */
 const SAME_NORMAL: f64 = 0.7;
 
@@ -112,4 +114,25 @@ function takePoint(point: ManifoldPointRecord): void {
 function sameOf(group: Manifold, id: u32, otherwise: u32): u32 {
   for (let k: u32 = 0; k < group.count; k++) if (contactAt(group, k).id == id) return k;
   return otherwise;
+}
+
+/** Once the bodies are where a step takes them: says of points that are no more how far apart their places on the surfaces are. */
+export function placeGone(pair: PairRecord): void {
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    for (let k: u32 = 0; k < manifold.count; k++) {
+      const point = manifoldPoint(manifold, k);
+      if (point.separation >= GONE) point.separation = max(gapAt(pair, manifold, point), APART);
+    }
+  }
+}
+
+/** m: between the places of a point on both bodies, along the normal. */
+function gapAt(pair: PairRecord, manifold: ManifoldRecord, point: ManifoldPointRecord): f64 {
+  const a = bodyAt(pair.bodyA);
+  const b = bodyAt(pair.bodyB);
+  const x = b.positionX - a.positionX + point.anchorBX - point.anchorAX;
+  const y = b.positionY - a.positionY + point.anchorBY - point.anchorAY;
+  const z = b.positionZ - a.positionZ + point.anchorBZ - point.anchorAZ;
+  return x * manifold.normalX + y * manifold.normalY + z * manifold.normalZ;
 }

@@ -1,6 +1,6 @@
 // A symmetric matrix in the envelope of its lower triangle, of each row the numbers from the first that is not zero up to the diagonal; and L D Lᵀ of those of
 // its rows that are free, in the envelope of these. A factor is kept while the same rows are free.
-import { RowState } from './record';
+import { MOST_POINTS, RowState } from './record';
 
 const STATE: usize = offsetof<RowState>();
 const NUMBER: usize = sizeof<f64>();
@@ -25,9 +25,9 @@ export class FreeRow {
   numbers: usize;
 }
 /** Of each row of the matrix, how many free ones are before it. */
-const BEFORE: usize = scratch<u32>(256);
+const BEFORE: usize = scratch<u32>(MOST_POINTS);
 /** Right-hand side and solution, by rows of the factor. */
-const SOLUTION: usize = scratch<f64>(256);
+const SOLUTION: usize = scratch<f64>(MOST_POINTS);
 
 export function stateAt(states: usize, row: u32): RowState {
   return changetype<RowState>(states + <usize>row * STATE);

@@ -2,6 +2,7 @@
 // solved together; what would pull stops at zero, and the others are solved again. The way there is taken as far as it goes down.
 import { real } from 'precision';
 import { addProduct, diagonalAt, Factor, factorFree, FreeRow, isCurrent, solveFree, stateAt } from './matrix';
+import { MOST_POINTS } from './record';
 
 /** Parts of their diagonal by which rows yield: first to find out which of them push, then to bring them to their goals. */
 const YIELD: f64 = 1e-3;
@@ -15,16 +16,16 @@ const TURNS: u32 = 4;
 const LEAST_SHORT: f64 = sizeof<real>() == 4 ? 1e-5 : 1e-7;
 
 /** Of each row: g, a change of the impulse, all that has been taken in a step, and what that does to g. */
-const GRADIENT: usize = scratch<f64>(256);
-const CHANGE: usize = scratch<f64>(256);
-const TAKEN: usize = scratch<f64>(256);
-const EFFECT: usize = scratch<f64>(256);
+const GRADIENT: usize = scratch<f64>(MOST_POINTS);
+const CHANGE: usize = scratch<f64>(MOST_POINTS);
+const TAKEN: usize = scratch<f64>(MOST_POINTS);
+const EFFECT: usize = scratch<f64>(MOST_POINTS);
 
 /** A factor for each of the parts by which rows yield, and its rows. */
 const ROUGH: usize = scratch<Factor>();
-const ROUGH_ROWS: usize = scratch<FreeRow>(256);
+const ROUGH_ROWS: usize = scratch<FreeRow>(MOST_POINTS);
 const FINE: usize = scratch<Factor>();
-const FINE_ROWS: usize = scratch<FreeRow>(256);
+const FINE_ROWS: usize = scratch<FreeRow>(MOST_POINTS);
 
 function numberOf(array: usize, row: u32): f64 {
   return load<f64>(array + ((<usize>row) << 3));

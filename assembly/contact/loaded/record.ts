@@ -55,7 +55,7 @@ export class RowState {
 }
 
 const LOADED: usize = scratch<Loaded>();
-const MANIFOLDS: usize = scratch<LoadedManifold>(64);
+const MANIFOLDS: usize = scratch<LoadedManifold>(MOST_MANIFOLDS);
 
 export function theLoaded(): Loaded {
   return changetype<Loaded>(LOADED);

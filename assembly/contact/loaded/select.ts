@@ -25,7 +25,7 @@ const OVERLOADED: f64 = 400;
 const BESIDE: f64 = -0.3;
 
 /** Slots of the bodies that carry. */
-const CARRIERS: usize = scratch<u32>(64);
+const CARRIERS: usize = scratch<u32>(MOST_MANIFOLDS);
 
 function carrierAt(index: u32): u32 {
   return load<u32>(CARRIERS + ((<usize>index) << 2));

@@ -7,6 +7,7 @@
 // their load (newton.ts). The sweeps that follow find these rows solved; their springs don't yield.
 import { LANES, real } from 'precision';
 import { ANGULAR_VELOCITY, DISPLACEMENT, INERTIA, PRODUCTS, TURN, VELOCITY } from '../../body/solver-body.kernel';
+import { ManifoldRecord } from '../../collision/narrowphase/manifold-record';
 import { Substep } from '../../constraint/substep';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
@@ -16,7 +17,7 @@ import { ContactFeatures, ContactManifold, ContactPoint } from '../contact-bundl
 import { followed, TOUCHING } from '../contact.kernel';
 import { setNumber, stateAt } from './matrix';
 import { prepareFactors, setGradient, solvePushes } from './newton';
-import { fieldOf, LoadedManifold, loadedManifold, meet, RowState, setField, theLoaded } from './record';
+import { fieldOf, Loaded, LoadedManifold, loadedManifold, meet, RowState, setField, theLoaded } from './record';
 
 const HEAD: usize = offsetof<ContactManifold<real>>();
 
@@ -79,7 +80,7 @@ export function solveLoaded(world: WorldRecord, step: Substep, biased: bool): vo
   if (!loaded.manifolds) return;
   if (!loaded.built && !build(world)) {
     world.lacks |= Lack.Contacts;
-    loaded.manifolds = 0;
+    releaseAll(loaded);
     return;
   }
   for (let k: u32 = 0; k < loaded.manifolds; k++) aim(world, loadedManifold(k), step, biased);
@@ -90,6 +91,16 @@ export function solveLoaded(world: WorldRecord, step: Substep, biased: bool): vo
     const state = stateAt(states, k);
     if (state.impulse != impulseOf(state)) push(world, state, k, state.impulse);
   }
+}
+
+/** Leaves the contacts to the sweeps, which yield as others do. */
+function releaseAll(loaded: Loaded): void {
+  for (let k: u32 = 0; k < loaded.manifolds; k++) {
+    const manifold = loadedManifold(k);
+    setField(manifold.lane, offsetof<ContactManifold<real>>('yields'), 1);
+    changetype<ManifoldRecord>(manifold.record).together = 0;
+  }
+  loaded.manifolds = 0;
 }
 
 /** The rows and their matrix; false when there is no memory left. */

@@ -1,7 +1,7 @@
 // What takes the place of a direct solve that has failed, for one substep: the rows of an island one after the other, with the inertias of their bodies alone.
 import { pushByContacts } from './articulated';
 import { unbind } from './bounds';
-import { bodiesEnd, BODY, ENTRY, entryOf, NODE, nodesEnd } from './lanes';
+import { bodiesEnd, BODY, ENTRY, entryOf, NODE, nodesEnd, RESPONSE } from './lanes';
 import { clearBody, wakeLimits } from './load';
 import { add6, dot6, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
@@ -11,7 +11,6 @@ const SWEEPS: u32 = 10;
 
 const A: usize = offsetof<Entry>('a0');
 const B: usize = offsetof<Entry>('b0');
-const RESPONSE: usize = offsetof<Entry>('ra0') - A;
 const CHANGE: usize = offsetof<DirectBody>('change0');
 
 function ease(address: u32, gradient: usize): f64 {

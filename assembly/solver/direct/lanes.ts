@@ -6,6 +6,9 @@ import { clear, wordAt } from '../../memory/words';
 
 export const ENTRY: usize = offsetof<Entry>();
 
+/** From a gradient to what it does. */
+export const RESPONSE: usize = offsetof<Entry>('ra0') - offsetof<Entry>('a0');
+
 export const NODE: usize = offsetof<DirectNode>();
 
 export const BODY: usize = offsetof<DirectBody>();

@@ -2,14 +2,12 @@
 // unit forces, e_k x r. Of the block J M^-1 J^T that leaves (1/mA + 1/mB) 1 - [rA]x SA [rA]x - [rB]x SB [rB]x, and of one that a body shares with another node
 // half of that (SPECIFICATION.md, section 1).
 import { DirectHead, DirectRow } from './row.kernel';
-import { ENTRY, isLocked, lane, loadPointGradients } from './lanes';
+import { ENTRY, isLocked, lane, loadPointGradients, RESPONSE } from './lanes';
 import { DirectBody, DirectLink, DirectNode, DirectPair, Entry } from './record';
 import { clear } from '../../memory/words';
 
 const A: usize = offsetof<Entry>('a0');
 const B: usize = offsetof<Entry>('b0');
-/** From a gradient to what it does. */
-const RESPONSE: usize = offsetof<Entry>('ra0') - A;
 const ROW: usize = offsetof<DirectRow<v128>>();
 
 /** Whether a node is such a joint, and no axis of its bodies is locked. */
