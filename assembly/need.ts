@@ -38,7 +38,7 @@ const PASSING: f64 = 1;
 const TURN: f64 = 0.1;
 
 /** Of so many contacts one may be pressed deeper than others: what falls hits some body of a large heap in every step. */
-const RARE: u32 = 200;
+const RARE: u32 = 100;
 /** As deep as so many times what others may be. */
 const RARELY: f64 = 4;
 /** How many contacts are pressed so much that they ask for so many substeps, in parts of the usual ones. */

@@ -53,6 +53,8 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
     const at = HEAD + <usize>k * BODY;
     point.force = blend(point.force, inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse')), part);
     point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
+    // What is only near has borne nothing for long.
+    if (point.impulse == 0) point.age = min(point.age, 1);
     sum += point.force + point.impulse;
   }
   if (!isFinite(sum)) forgetLoads(manifold);

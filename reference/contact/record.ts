@@ -178,7 +178,7 @@ function blended(memory: StateMemory, offset: number, now: Vec3, part: number): 
 
 /** Writes the loads of a step in substeps of `h`; `part` of the forces takes the place of those known before. Those that are not finite would poison the next step: they become zero. */
 export function writeContact(memory: StateMemory, contact: Contact, h: number, part: number): void {
-  const { f64 } = memory;
+  const { f64, u32 } = memory;
   const { record, friction, frictionTotal, twist, points } = contact;
   const loads = points.flatMap(({ impulse, total }) => [impulse, total]);
   const isSound = friction.isFinite && contact.roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
@@ -200,5 +200,8 @@ export function writeContact(memory: StateMemory, contact: Contact, h: number, p
     const forceAt = (at + ManifoldPointRecord.force) >>> 3;
     f64[forceAt] = isSound ? blend(f64[forceAt], points[k].impulse / h, part) : 0;
     f64[(at + ManifoldPointRecord.impulse) >>> 3] = isSound ? points[k].total : 0;
+    // What is only near has borne nothing for long.
+    const ageAt = (at + ManifoldPointRecord.age) >>> 2;
+    if (points[k].total === 0) u32[ageAt] = Math.min(u32[ageAt], 1);
   }
 }

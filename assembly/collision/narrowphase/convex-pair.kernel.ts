@@ -25,6 +25,8 @@ const SLACK: f64 = 1e-4;
 /** Cosines: a face whose normal is nearer to the contact's than this faces it; nearer than that, its normal is the contact's. */
 const FACING: f64 = 0.996;
 const EQUAL: f64 = 0.99999995;
+/** The same where edges cross or a capsule is past a side of a face: other corners, and its other end, may come down on the face. */
+const BENEATH: f64 = 0.87;
 /** A's face is preferred if it is not worse by more: where axes have been compared already, only rounding is left to choose. */
 const PREFERENCE: f64 = 1e-6;
 const ROUNDING: f64 = 1e-13;
@@ -144,9 +146,9 @@ function crossEdges(axis: Separation, near: Closest): bool {
 
 /**
  * Clips one face against the other and lists the points within the margin; the manifold has the normal, which `snap` lets become that of the
- * reference face. Returns how many there are.
+ * reference face. `crosses`: the normal is that of two edges that cross. Returns how many there are.
  */
-function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Manifold): u32 {
+function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, crosses: bool, manifold: Manifold): u32 {
   const faceA = changetype<Face>(FACE_A);
   const faceB = changetype<Face>(FACE_B);
   let n = manifold.normal;
@@ -154,8 +156,9 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, manifold: Man
   supportingFace(b, -n.x, -n.y, -n.z, faceB);
   const facingA: f64 = faceA.count > 2 ? dot(faceA.normal, n) : 0.0;
   const facingB: f64 = faceB.count > 2 ? -dot(faceB.normal, n) : 0.0;
-  const ofA: bool = facingA >= facingB - (snap ? PREFERENCE : ROUNDING) && facingA > FACING;
-  const ofB: bool = !ofA && facingB > FACING;
+  const facing: f64 = crosses || min(a.type, b.type) == <u32>ShapeType.Capsule ? BENEATH : FACING;
+  const ofA: bool = facingA >= facingB - (snap ? PREFERENCE : ROUNDING) && facingA > facing;
+  const ofB: bool = !ofA && facingB > facing;
   const reference = ofB ? faceB : faceA;
   const incident = ofB ? faceA : faceB;
   if (ofA || ofB) {
@@ -269,13 +272,13 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   if (separation.edges) {
     if (!crossEdges(separation, near)) return;
     // Faces that nearly meet, too, so that they do not close about the crossing; what is below it counts as deep as it.
-    count = facePoints(a, b, margin, false, out);
+    count = facePoints(a, b, margin, false, true, out);
     for (let i: u32 = 0; i < count; i++) {
       const point = changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>());
       point.separation = max(point.separation, touching);
     }
   } else {
-    count = facePoints(a, b, margin, !byAxes, out);
+    count = facePoints(a, b, margin, !byAxes, false, out);
     let deepest: f64 = Infinity;
     for (let i: u32 = 0; i < count; i++) deepest = min(deepest, changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>()).separation);
     if (!byAxes) {
