@@ -2,7 +2,7 @@
 import { real } from 'precision';
 import { laneValue } from '../constraint/interleave';
 import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
-import { clearLoads, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
+import { forgetForces, manifoldPoint } from '../collision/narrowphase/manifolds.kernel';
 import { WorldRecord } from '../world';
 import { ContactManifold, ContactPoint } from './contact-bundle.kernel';
 import { listed, listedAt } from './listed';
@@ -62,9 +62,6 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
 
 /** Loads that are not finite would poison the next step. */
 function forgetLoads(manifold: ManifoldRecord): void {
-  clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
-  for (let k: u32 = 0; k < manifold.count; k++) {
-    manifoldPoint(manifold, k).force = 0;
-    manifoldPoint(manifold, k).impulse = 0;
-  }
+  forgetForces(manifold);
+  for (let k: u32 = 0; k < manifold.count; k++) manifoldPoint(manifold, k).impulse = 0;
 }

@@ -1,10 +1,12 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
+import { isFree } from '../body/activity';
 import { FoundRecord, Trait } from '../collision/broadphase/found-record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narrowphase/found';
-import { forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { forgetForces, forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import { touchesFew } from '../collision/narrowphase/turning.kernel';
 import {
@@ -31,8 +33,10 @@ import { isAwake, nextAwake } from '../island/awake';
 import { markUncentered } from '../island/uncentered';
 import { bytesOf, theWorld } from '../memory/arena';
 import { ensureBlock } from '../memory/blocks';
+import { bodyAt, shapeAt } from '../memory/records';
 import { articulatedOf, isPushedAlone, islandSlot, listArticulated } from '../solver/direct/articulated';
 import { ArticulatedBody } from '../solver/direct/record';
+import { substepsOf } from '../steady';
 import { Lack, WorldRecord } from '../world';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
 import { ListedContact, listedAt } from './listed';
@@ -51,7 +55,7 @@ export function initializeContacts(): bool {
  */
 export function orderContacts(world: WorldRecord, dt: f64, steps: bool, known: bool): void {
   let most = theNarrowphase().manifoldLive;
-  while (!orderSome(world, dt, most, known)) {
+  while (!orderSome(world, dt, most, steps, known)) {
     world.lacks |= Lack.Contacts;
     most >>= 1;
   }
@@ -79,13 +83,49 @@ function renews(found: FoundRecord): bool {
   return (found.traits & Trait.GoesAlong) != 0 && touchesFew(found.bodyA, found.bodyB, FEW);
 }
 
+/** Exponent of the mass of all that joints hold together with a body; 0: its contacts do not feel them. */
+function octaveOf(slot: u32, articulated: u32): u32 {
+  if (!articulated) return 0;
+  return reinterpret<u32>(<f32>(bodyAt(slot).mass / changetype<ArticulatedBody>(<usize>articulated).share)) >>> 23;
+}
+
+/** Octaves by which a body may be lighter than what its contacts felt, to go on with what they bore alone. */
+const LIGHTER: u32 = 6;
+/** Of a body's breadth: where what its contacts bore would take the body alone farther in a substep, it does not. */
+const FAR: f64 = 0.1;
+
+/** Whether a body alone is thrown away by what a contact of a whole island bore. */
+function isThrown(slot: u32, before: u32, manifold: ManifoldRecord, h: f64): bool {
+  const body = bodyAt(slot);
+  if (!isFree(body)) return false;
+  let force: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+  return (reinterpret<u32>(<f32>body.mass) >>> 23) + LIGHTER < before || h * h * force > FAR * body.mass * shapeAt(body.shape - 1).breadth;
+}
+
+/**
+ * Notes what contacts of a pair feel. Where that is far less than before, as of a leg without its body, they start from nothing: what they bore would throw it away. In a
+ * heap, where contacts feel joints by turns, it does not, and they go on.
+ */
+function noteFelt(pair: PairRecord, a: u32, b: u32, h: f64): void {
+  const octave = max(octaveOf(pair.bodyA, a), octaveOf(pair.bodyB, b));
+  const before = (pair.flags & PairFlag.FeltMask) >>> PairFlag.FeltShift;
+  pair.flags = (pair.flags & ~(<u32>PairFlag.FeltMask)) | (octave << PairFlag.FeltShift);
+  if (octave + 1 >= before) return;
+  for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
+    const manifold = manifoldAt(slot - 1);
+    if (octave || isThrown(pair.bodyA, before, manifold, h) || isThrown(pair.bodyB, before, manifold, h)) forgetForces(manifold);
+  }
+}
+
 /** Sorts `most` of the manifolds that are solved, those of the first pairs; the others are taken from their pairs. False when there is no memory left. */
-function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
+function orderSome(world: WorldRecord, dt: f64, most: u32, steps: bool, known: bool): bool {
   const graph = contactGraph(world);
   beginGraph(graph);
   world.contactCount = 0;
   world.turningCount = 0;
   const articulates = listArticulated(world, dt);
+  const h = dt / <f64>substepsOf(world, dt);
   const live = theNarrowphase().manifoldLive;
   if (!live) return true;
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), bytesOf(most, offsetof<ListedContact>()))) return false;
@@ -113,6 +153,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, known: bool): bool {
     const feels = articulates && !isPushedAlone(world, bodyA) && !isPushedAlone(world, bodyB);
     const a = feels ? articulatedOf(world, bodyA) : 0;
     const b = feels ? articulatedOf(world, bodyB) : 0;
+    if (steps && ((a | b) != 0 || found.traits & Trait.Felt)) noteFelt(pairAt(index), a, b, h);
     const colorsA = movesA ? coloredSlot(bodyA, a) : NO_MEMBER;
     const colorsB = movesB ? coloredSlot(bodyB, b) : NO_MEMBER;
     for (let slot = found.manifold; slot != 0; ) {

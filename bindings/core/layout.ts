@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x3c364b7e;
+export const LAYOUT_HASH = 0x0fef2851;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -165,6 +165,8 @@ export const PairFlag = {
   OneWay: 2048,
   Passing: 4096,
   GoesAlong: 8192,
+  FeltShift: 16,
+  FeltMask: 16711680,
 } as const;
 export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 

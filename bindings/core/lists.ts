@@ -82,6 +82,31 @@ export function readArray<Entry>(value: unknown, name: string, most: number, rea
   return entries;
 }
 
+/** How many entries a list has that needs one. */
+export const SOME: readonly [least: number, most: number] = [1, Number.POSITIVE_INFINITY];
+
+/**
+ * The same of an array that has to hold from `least` to `most` entries; `needs` says so to whoever gives another one. Methods of arrays pass over entries that are missing, and
+ * may be the user's own: these are refused like any others.
+ */
+export function readEntries<Entry>(
+  value: unknown,
+  name: string,
+  [least, most]: readonly [least: number, most: number],
+  needs: () => string,
+  read: (entry: unknown, index: number) => Entry,
+): Entry[] {
+  const entries: Entry[] = [];
+  try {
+    const length = Array.isArray(value) ? value.length : -1;
+    if (length < least || length > most) throw new HolonomicError('invalid-argument', needs());
+    for (let k = 0; k < length; k++) entries.push(read((value as readonly unknown[])[k], k));
+  } catch (cause) {
+    unreadable(name, cause);
+  }
+  return entries;
+}
+
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype);
 const intrinsic = (name: string): ((this: unknown) => unknown) => Object.getOwnPropertyDescriptor(TYPED_ARRAY, name)!.get!;
 const [bufferOf, offsetOf, lengthOf] = [intrinsic('buffer'), intrinsic('byteOffset'), intrinsic('length')];

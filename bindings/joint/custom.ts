@@ -2,6 +2,7 @@ import { describe, finite, nonNegativeOrInfinite, options, vector } from '../cor
 import type { Pose } from '../core/context.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { CoordinateRecord, CustomRowRecord, JointType, type Coordinate as Kind } from '../core/layout.ts';
+import { readEntries } from '../core/lists.ts';
 import { readVector } from '../core/records.ts';
 import type { JointGeometry } from './anchors.ts';
 import { type CoordinateState, idle, readField, writeField } from './coordinate-record.ts';
@@ -54,14 +55,12 @@ export class CustomJoint<UserData = unknown> extends Joint<UserData> {
   constructor(given: CustomJointOptions<UserData>) {
     const o = options<CustomJointOptions<UserData>>(given, 'The options of CustomJoint', OPTIONS);
     super(plainOptions(o));
-    const rows = Array.isArray(o.rows) ? (o.rows as readonly CustomRow[]) : [];
-    if (rows.length < 1 || rows.length > MOST_ROWS)
-      throw new HolonomicError(
-        'invalid-argument',
-        `rows must be an array of one to ${MOST_ROWS} rows, but is ${describe(o.rows)}. Use several joints for more rows.`,
-      );
-    this.initialRows = rows.map((row, index) => ({ ...defaults(), ...readRow(row, `rows[${index}]`) }));
-    for (const [index, row] of this.initialRows.entries()) checkRow(row, `rows[${index}]`);
+    const needs = () => `rows must be an array of one to ${MOST_ROWS} rows, but is ${describe(o.rows)}. Use several joints for more rows.`;
+    this.initialRows = readEntries(o.rows, 'rows', [1, MOST_ROWS], needs, (row, index) => {
+      const fields = { ...defaults(), ...readRow(row, `rows[${index}]`) };
+      checkRow(fields, `rows[${index}]`);
+      return fields;
+    });
   }
 
   get rowCount(): number {

@@ -1,8 +1,9 @@
 // A force between two points and how it changes with their separation, as three rows along the principal axes of its stiffness: Waterson, section 8,
 // eqs 105 to 107, one Newton step of an implicit force.
-import { describe, finite, nonNegative, options, orDefault, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
+import { describe, nonNegative, options, orDefault, type Vec3, type Vec3Like, vector } from '../core/arguments.ts';
 import { HolonomicError } from '../core/errors.ts';
 import { cross, dot, length, rotate, scale, subtract } from '../core/geometry.ts';
+import { copyNumbers, finiteEntry, listLength } from '../core/lists.ts';
 import { diagonalize } from '../shape/mass-properties.ts';
 import type { CustomRow } from './custom-row.ts';
 
@@ -36,7 +37,8 @@ const SOFTEST = 1e-9;
 
 export function readForceLaw(given: unknown): CheckedLaw {
   const o = options<ForceLaw>(given, 'The force law', ['pointA', 'pointB', 'force', 'stiffness', 'damping']);
-  const numbers = Array.from((o.stiffness ?? []) as ArrayLike<number>, (entry, k) => finite(entry, `stiffness[${k}]`));
+  const count = listLength(o.stiffness, 'stiffness') === 9 ? 9 : 0;
+  const numbers = Array.from(copyNumbers(o.stiffness, count, 'stiffness', (entry, k) => finiteEntry(entry, 'stiffness', k)));
   const largest = Math.max(...numbers.map(Math.abs), 0);
   const isSymmetric = [1, 2, 5].every((k) => Math.abs(numbers[k] - numbers[3 * (k % 3) + Math.floor(k / 3)]) <= ASYMMETRY * largest);
   if (numbers.length !== 9 || !isSymmetric)

@@ -1,5 +1,6 @@
 // Shapes of the plane as what they are in space: circles are spheres, polygons prisms, capsules capsules in the plane.
 import { describe, positive } from '../core/arguments.ts';
+import { readEntries } from '../core/lists.ts';
 import { Capsule, ConvexHull, HalfSpace, HolonomicError, type Shape, Sphere } from '../index.ts';
 
 /** Two numbers, or an object with x and y. */
@@ -49,13 +50,11 @@ export class Polygon implements Shape2D {
   readonly corners: readonly Readonly<Vec2>[];
 
   constructor(given: readonly Vec2Like[]) {
-    const corners = Array.isArray(given) ? convexHull(given.map((corner, k) => vector2(corner, `corners[${k}]`))) : [];
+    const needs = () => `A polygon needs at least three corners that are not on one line, but has ${describe(given)}.`;
+    const most = [3, Number.POSITIVE_INFINITY] as const;
+    const corners = convexHull(readEntries(given, 'corners', most, needs, (corner, k) => vector2(corner, `corners[${k}]`)));
     const { area, centroid, squaredRadius } = areaOf(corners);
-    if (corners.length < 3 || !(area > 0))
-      throw new HolonomicError(
-        'invalid-argument',
-        `A polygon needs at least three corners that are not on one line, but has ${describe(given)}.`,
-      );
+    if (corners.length < 3 || !(area > 0)) throw new HolonomicError('invalid-argument', needs());
     this.corners = Object.freeze(corners.map((corner) => Object.freeze(corner)));
     this.area = area;
     this.squaredRadius = squaredRadius;

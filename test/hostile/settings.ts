@@ -13,6 +13,12 @@ const MOST_STEPS = 150;
 /** s */
 const SHORTEST = 1 / 240;
 const LONGEST = 1 / 20;
+/**
+ * Steps in a row that a gain has to last. Velocities that steps report are carried on by half of what the last substep changed them by. Where a linkage whips round within two
+ * substeps, that is as much as the velocities, and the energy is off for a step, either way: a closed pendulum in substeps of 0.027 s, with 20 J of kinetic energy, has gained
+ * 7 J, 3 J a step later, and lost 15 J after one more; in 100 s it never gains again. Energy from nowhere stays, or grows.
+ */
+const LASTING = 3;
 /** s of a case. */
 const DURATION = 2;
 /** Scenes with tables of many runs. */
@@ -106,6 +112,7 @@ export const settings: Campaign = {
     const ratio = masses.length > 0 ? Math.max(...masses) / Math.min(...masses) : 1;
     const widest = reach + 2 * ratio * GRAVITY * (dt / substeps) ** 2;
     const steps = Math.min(Math.round(DURATION / dt), MOST_STEPS);
+    let gaining = 0;
     for (let step = 0; step < steps; step++) {
       instance.beforeStep?.(step);
       world.step(dt);
@@ -121,7 +128,8 @@ export const settings: Campaign = {
       // The papers' contacts take overlap away at once, which gives energy (docs/contacts.md).
       if (dynamic.length > 0 && contacts === 'soft' && !DRIVEN.includes(scene.name)) {
         const gain = world.totalEnergy - start;
-        assert(gain < most, `${when} has gained ${gain} J, and ${most} J is all that counts as small`);
+        gaining = gain < most ? 0 : gaining + 1;
+        assert(gaining < LASTING, `${when} has gained ${gain} J, and ${most} J is all that counts as small`);
       }
       for (const joint of world.joints)
         if (joint.enabled) assert(joint.positionError < widest, `${when} has a joint open by ${joint.positionError} m`);

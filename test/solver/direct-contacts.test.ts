@@ -45,6 +45,32 @@ onEachDirect((create) => {
     expect(Math.abs(body.position[1] - 0.7)).toBeLessThan(1e-3);
   });
 
+  for (const [parts, shin] of [
+    ['legs', 0],
+    ['legs of two parts', 0.2],
+  ] as const) {
+    test(`${parts} that held up a heavy body stay where they are when its joints go`, async () => {
+      const world = await create({});
+      world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
+      const body = world.addBody({ shape: new Box([0.5, 0.1, 0.5]), mass: 1000, position: [0, 0.9, 0] });
+      const legs = [-0.4, 0.4].flatMap((x) =>
+        [-0.4, 0.4].map((z) => {
+          const leg = world.addBody({ shape: new Box([0.05, 0.4, 0.05]), mass: 0.1, position: [x, 0.4, z] });
+          world.addJoint(new FixedJoint({ a: body, b: leg, anchor: [x, 0.8, z] }));
+          const knee = { shape: new Box([0.04, 0.05, 0.04]), mass: shin, position: [x, 0.4, z], collides: false } as const;
+          if (shin) world.addJoint(new FixedJoint({ a: leg, b: world.addBody(knee), anchor: [x, 0.4, z] }));
+          return leg;
+        }),
+      );
+      run(world, 1);
+      world.removeBody(body);
+      run(world, 0.5, () => {
+        for (const leg of legs) expect(Math.hypot(...leg.linearVelocity)).toBeLessThan(0.02);
+      });
+      for (const leg of legs) expect(Math.abs(leg.position[1] - 0.4)).toBeLessThan(1e-3);
+    });
+  }
+
   test('friction holds a heavy body on a slope by a light foot on a rigid servo', async () => {
     const world = await create({ substeps: 4 });
     world.addBody({ type: 'static', shape: new HalfSpace([-Math.sin(0.2), Math.cos(0.2), 0]), friction: 0.5 });

@@ -21,7 +21,9 @@ export const enum Trait {
   Quiet = 256,
   /** Points go along with bodies that turn, if the body that moves has contacts with two others at most. */
   GoesAlong = 512,
-  Points = 1024,
+  /** Contacts felt joints when they were last solved. */
+  Felt = 1024,
+  Points = 2048,
 }
 
 /**

@@ -267,6 +267,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   const touching: f64 = near.distance - radii;
   let count: u32 = 0;
   let lacking: bool = true;
+  const isCapsule = min(a.type, b.type) == <u32>ShapeType.Capsule;
   let nameA = separation.edgeA;
   let nameB = separation.edgeB;
   if (separation.edges) {
@@ -280,7 +281,11 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   } else {
     count = facePoints(a, b, margin, !byAxes, false, out);
     let deepest: f64 = Infinity;
-    for (let i: u32 = 0; i < count; i++) deepest = min(deepest, changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>()).separation);
+    for (let i: u32 = 0; i < count; i++) {
+      const point = changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>());
+      if (isCapsule) point.separation = max(point.separation, touching);
+      deepest = min(deepest, point.separation);
+    }
     if (!byAxes) {
       // Faces of cylinders are polygons inside them.
       lacking = deepest > touching + SLACK * min(coreSize(a) + a.radius, coreSize(b) + b.radius);

@@ -48,6 +48,7 @@ export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRec
     if (!(pair.flags & PairFlag.Rolls)) pair.flags |= PairFlag.GoesAlong;
   } else if (isQuiet(pair, a, b)) traits |= Trait.Quiet;
   if (pair.flags & PairFlag.WasTouching) traits |= Trait.Told;
+  if (pair.flags & PairFlag.FeltMask) traits |= Trait.Felt;
   to.traits = traits;
 }
 

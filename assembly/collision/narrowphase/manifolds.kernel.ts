@@ -155,6 +155,12 @@ export function clearLoads(manifold: ManifoldRecord, from: usize): void {
   for (let at = from; at < offsetof<ManifoldRecord>('pair'); at += 8) store<f64>(changetype<usize>(manifold) + at, 0);
 }
 
+/** The next substep starts from nothing. */
+export function forgetForces(manifold: ManifoldRecord): void {
+  clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
+  for (let k: u32 = 0; k < manifold.count; k++) manifoldPoint(manifold, k).force = 0;
+}
+
 /** Where a manifold and its points are. */
 function writeManifold(pair: PairRecord, manifold: ManifoldRecord, found: Manifold, x: f64, y: f64, z: f64): void {
   const a = bodyAt(pair.bodyA);

@@ -1,6 +1,6 @@
 import { options, orDefault, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
-import { copyNumbers, finiteEntry, listLength } from '../../core/lists.ts';
+import { copyNumbers, finiteEntry, listLength, readEntries } from '../../core/lists.ts';
 import type { Body } from '../../index.ts';
 import type { ExternalLoad } from './dynamics.ts';
 
@@ -23,9 +23,9 @@ export function readNumbers(value: ArrayLike<number>, name: string, count: numbe
 }
 
 export function checkLoads(loads: readonly LoadGiven[], bodies: readonly Body[]): ExternalLoad[] {
-  if (!Array.isArray(loads)) throw new HolonomicError('invalid-argument', 'The loads must be a list of { body, force, point, torque }.');
+  const needs = () => 'The loads must be a list of { body, force, point, torque }.';
   const optional = (value: unknown, name: string): Vec3 => vector(orDefault(value, [0, 0, 0]), name);
-  return loads.map((given) => {
+  return readEntries(loads, 'The list of loads', [0, Number.POSITIVE_INFINITY], needs, (given) => {
     const { body, force, point, torque } = options<LoadGiven>(given, 'A load', ['body', 'force', 'point', 'torque']);
     if (!bodies.includes(body)) throw new HolonomicError('invalid-argument', 'The body of a load must belong to the articulation.');
     return { body, force: optional(force, 'force'), point: optional(point, 'point'), torque: optional(torque, 'torque') };

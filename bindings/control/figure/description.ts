@@ -13,6 +13,7 @@ import {
 } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { dot, length, normalized, rotationBetween, scale, subtract } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 
 /** Range of a ball joint. Angles in rad, from the middle of the range. */
 export interface BallLimits {
@@ -125,9 +126,9 @@ function invalid(message: string): never {
 
 /** Checks a description. */
 export function readFigure(given: unknown): Part[] {
-  if (!Array.isArray(given) || given.length === 0) invalid('A figure needs a list of at least one part, such as humanoid() returns.');
   const indices = new Map<string, number>();
-  return (given as unknown[]).map((one, index) => {
+  const needs = () => 'A figure needs a list of at least one part, such as humanoid() returns.';
+  return readEntries(given, 'The figure', SOME, needs, (one, index) => {
     const part = readPart(one, index, indices);
     indices.set(part.name, index);
     return part;

@@ -2,6 +2,7 @@
 import { options, type Quat, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { multiply } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 import { BallJoint, type Body, HingeJoint } from '../../index.ts';
 import { normalizedQuat } from '../rotations.ts';
 import type { IkLinkOptions } from './links.ts';
@@ -22,22 +23,19 @@ export interface BodyGoal {
  * is body A. Masses and inertias are those of the bodies, and hinge limits apply; ball joints turn freely here.
  */
 export class BodyIk {
+  private readonly joints: readonly (BallJoint | HingeJoint)[];
   private readonly bodies: readonly Body[];
 
   constructor(
-    private readonly joints: readonly (BallJoint | HingeJoint)[],
+    joints: readonly (BallJoint | HingeJoint)[],
     private readonly given: IkOptions = {},
   ) {
-    if (
-      !Array.isArray(joints) ||
-      joints.length === 0 ||
-      !joints.every((joint) => joint instanceof BallJoint || joint instanceof HingeJoint)
-    )
-      throw new HolonomicError(
-        'invalid-argument',
-        'BodyIk takes a list of ball joints and hinges, each behind the one that its body A hangs on.',
-      );
-    this.bodies = joints.map(({ b }) => {
+    const needs = () => 'BodyIk takes a list of ball joints and hinges, each behind the one that its body A hangs on.';
+    this.joints = readEntries(joints, 'The list of joints', SOME, needs, (joint) => {
+      if (!(joint instanceof BallJoint || joint instanceof HingeJoint)) throw new HolonomicError('invalid-argument', needs());
+      return joint;
+    });
+    this.bodies = this.joints.map(({ b }) => {
       if (!b) throw new HolonomicError('invalid-argument', 'Each joint of BodyIk needs a body B.');
       return b;
     });
@@ -51,15 +49,19 @@ export class BodyIk {
    * there at rest. Throws `invalid-argument`.
    */
   solve(goals: readonly BodyGoal[]): IkResult {
-    if (!Array.isArray(goals) || goals.length === 0)
-      throw new HolonomicError('invalid-argument', 'solve needs a list of at least one goal.');
     const tree = new IkTree(this.links(), this.given);
-    const read = goals.map((goal, k) => {
-      const { body, point, target } = options<BodyGoal>(goal, `Goal ${k}`, ['body', 'point', 'target']);
-      const link = this.bodies.indexOf(body);
-      if (link < 0) throw new HolonomicError('invalid-argument', `body of goal ${k} must hang on one of the joints.`);
-      return { link, point: body.worldPoint(point === undefined ? [0, 0, 0] : vector(point, `point of goal ${k}`)), target };
-    });
+    const read = readEntries(
+      goals,
+      'The list of goals',
+      SOME,
+      () => 'solve needs a list of at least one goal.',
+      (goal, k) => {
+        const { body, point, target } = options<BodyGoal>(goal, `Goal ${k}`, ['body', 'point', 'target']);
+        const link = this.bodies.indexOf(body);
+        if (link < 0) throw new HolonomicError('invalid-argument', `body of goal ${k} must hang on one of the joints.`);
+        return { link, point: body.worldPoint(point === undefined ? [0, 0, 0] : vector(point, `point of goal ${k}`)), target };
+      },
+    );
     const result = tree.solve(read);
     this.bodies.forEach((body, link) => {
       const position = tree.point(link, body.position);

@@ -2,6 +2,7 @@
 import { options, type Quat, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { conjugate, multiply } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 import { type BoneLike, type BonePlace, placeOfBone } from '../figure/bones.ts';
 import { normalizedQuat } from '../rotations.ts';
 import type { IkLinkOptions } from './links.ts';
@@ -26,15 +27,18 @@ export interface BoneGoal {
 export class BoneIk {
   private readonly tree: IkTree;
   private readonly rests: readonly BonePlace[];
+  private readonly bones: readonly BoneLike[];
 
-  /** @param bones the bones that turn, each after its ancestors */
-  constructor(
-    private readonly bones: readonly BoneLike[],
-    given: BoneIkOptions = {},
-  ) {
-    const { links = {}, ...others } = given;
-    if (!Array.isArray(bones) || bones.length === 0)
-      throw new HolonomicError('invalid-argument', 'BoneIk needs a list of at least one bone.');
+  /** @param given the bones that turn, each after its ancestors */
+  constructor(given: readonly BoneLike[], wanted: BoneIkOptions = {}) {
+    const { links = {}, ...others } = wanted;
+    const needs = () => 'BoneIk needs a list of at least one bone.';
+    const bones = readEntries(given, 'The list of bones', SOME, needs, (bone) => {
+      if (typeof (bone as BoneLike | null | undefined)?.updateWorldMatrix !== 'function')
+        throw new HolonomicError('invalid-argument', needs());
+      return bone as BoneLike;
+    });
+    this.bones = bones;
     for (const bone of bones) bone.updateWorldMatrix(true, true);
     this.rests = bones.map(placeOfBone);
     const read = bones.map((bone, k): IkLinkOptions => {
@@ -47,13 +51,19 @@ export class BoneIk {
 
   /** Turns the bones, starting from the last solution. Throws `invalid-argument`. */
   solve(goals: readonly BoneGoal[]): IkResult {
-    const read = goals.map((goal, k) => {
-      const { bone, target } = options<BoneGoal>(goal, `Goal ${k}`, ['bone', 'target']);
-      const link = this.linkAbove(bone);
-      if (link < 0)
-        throw new HolonomicError('invalid-argument', `The bone '${bone?.name}' of goal ${k} hangs on none of the bones that turn.`);
-      return { link, point: this.restOf(link, bone), target: vector(target, `target of goal ${k}`) };
-    });
+    const read = readEntries(
+      goals,
+      'The list of goals',
+      SOME,
+      () => 'solve needs a list of at least one goal.',
+      (goal, k) => {
+        const { bone, target } = options<BoneGoal>(goal, `Goal ${k}`, ['bone', 'target']);
+        const link = this.linkAbove(bone);
+        if (link < 0)
+          throw new HolonomicError('invalid-argument', `The bone '${bone?.name}' of goal ${k} hangs on none of the bones that turn.`);
+        return { link, point: this.restOf(link, bone), target: vector(target, `target of goal ${k}`) };
+      },
+    );
     const result = this.tree.solve(read);
     this.apply();
     return result;

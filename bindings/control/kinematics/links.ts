@@ -2,6 +2,7 @@
 import { direction, finite, options, orDefault, positive, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { add, length, normalized, scale, subtract } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 
 /** A link, which turns about its pivot. Points and directions are given for the rest pose. */
 export interface IkLinkOptions {
@@ -59,8 +60,7 @@ function invalid(message: string): never {
 }
 
 export function readLinks(given: unknown): Link[] {
-  if (!Array.isArray(given) || given.length === 0) invalid('Inverse kinematics needs a list of at least one link.');
-  return (given as unknown[]).map((one, index) => readLink(one, index));
+  return readEntries(given, 'The list of links', SOME, () => 'Inverse kinematics needs a list of at least one link.', readLink);
 }
 
 function readLink(given: unknown, index: number): Link {

@@ -14,6 +14,7 @@ import {
 } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { cross, dot, fixed, length, normalized, scale, subtract } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 import { angleOfPoint } from '../../core/trigonometry.ts';
 import { IDENTITY } from '../rotations.ts';
 import { type IkLinkOptions, type Link, readLinks } from './links.ts';
@@ -105,13 +106,17 @@ export class IkTree {
    * anything has moved.
    */
   solve(goals: readonly IkGoal[]): IkResult {
-    if (!Array.isArray(goals) || goals.length === 0)
-      throw new HolonomicError('invalid-argument', 'solve needs a list of at least one goal.');
-    const read: Goal[] = goals.map((goal, k) => {
-      const o = options<IkGoal>(goal, `Goal ${k}`, ['link', 'point', 'target']);
-      const link = this.check(o.link);
-      return { link, point: this.restPoint(link, o.point), target: vector(o.target, `target of goal ${k}`) };
-    });
+    const read = readEntries(
+      goals,
+      'The list of goals',
+      SOME,
+      () => 'solve needs a list of at least one goal.',
+      (goal, k): Goal => {
+        const o = options<IkGoal>(goal, `Goal ${k}`, ['link', 'point', 'target']);
+        const link = this.check(o.link);
+        return { link, point: this.restPoint(link, o.point), target: vector(o.target, `target of goal ${k}`) };
+      },
+    );
     return solveGoals(this.state, read, this.settings);
   }
 
@@ -214,9 +219,8 @@ export class IkChain extends IkTree {
 }
 
 function readPoints(given: unknown): Vec3[] {
-  if (!Array.isArray(given) || given.length < 2)
-    throw new HolonomicError('invalid-argument', 'IkChain needs a list of at least two points, where its links meet.');
-  return (given as unknown[]).map((point, k) => vector(point, `point ${k}`));
+  const needs = () => 'IkChain needs a list of at least two points, where its links meet.';
+  return readEntries(given, 'The list of points', [2, Number.POSITIVE_INFINITY], needs, (point, k) => vector(point, `point ${k}`));
 }
 
 /** The maximum length from a root along the links to an end. */

@@ -1,5 +1,6 @@
 import { describe, direction, finite, options, orDefault, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 
 /**
  * A segment of a skeleton with markers. All positions and directions are those of the reference frame of the recording, in world
@@ -39,21 +40,25 @@ export class MarkerSkeleton {
 
   /** Throws `invalid-argument` if the segments do not form a tree, a segment has no marker, or a marker is on two segments. */
   constructor(segments: readonly SegmentOptions[]) {
-    if (!Array.isArray(segments) || segments.length === 0)
-      throw new HolonomicError('invalid-argument', 'A skeleton needs a list of segments.');
     const numbers = new Map<string, number>();
     const worn = new Map<string, string>();
     this.segments = Object.freeze(
-      segments.map((given, k) => {
-        const segment = readSegment(given, k, numbers);
-        for (const marker of segment.markers) {
-          const other = worn.get(marker);
-          if (other) throw new HolonomicError('invalid-argument', `The marker "${marker}" is on "${other}" and on "${segment.name}".`);
-          worn.set(marker, segment.name);
-        }
-        numbers.set(segment.name, k);
-        return segment;
-      }),
+      readEntries(
+        segments,
+        'The list of segments',
+        SOME,
+        () => 'A skeleton needs a list of segments.',
+        (given, k) => {
+          const segment = readSegment(given, k, numbers);
+          for (const marker of segment.markers) {
+            const other = worn.get(marker);
+            if (other) throw new HolonomicError('invalid-argument', `The marker "${marker}" is on "${other}" and on "${segment.name}".`);
+            worn.set(marker, segment.name);
+          }
+          numbers.set(segment.name, k);
+          return segment;
+        },
+      ),
     );
     Object.freeze(this);
   }
@@ -66,7 +71,7 @@ export class MarkerSkeleton {
   }
 }
 
-function readSegment(given: SegmentOptions, k: number, known: ReadonlyMap<string, number>): Segment {
+function readSegment(given: unknown, k: number, known: ReadonlyMap<string, number>): Segment {
   const { name, parent, markers, joint, axis, lower, upper } = options<SegmentOptions>(given, `segments[${k}]`, KNOWN);
   if (typeof name !== 'string' || name === '') throw new HolonomicError('invalid-argument', `segments[${k}] needs a name.`);
   if (known.has(name)) throw new HolonomicError('invalid-argument', `Two segments are called "${name}"; rename one of them.`);
@@ -76,7 +81,17 @@ function readSegment(given: SegmentOptions, k: number, known: ReadonlyMap<string
     throw new HolonomicError('invalid-argument', `The first segment, "${name}", has no parent; omit it.`);
   if (k > 0 && joint === undefined)
     throw new HolonomicError('invalid-argument', `"${name}" needs a joint, the approximate position where it meets its parent.`);
-  if (!Array.isArray(markers) || markers.length === 0) throw new HolonomicError('invalid-argument', `"${name}" needs markers.`);
+  const worn = readEntries(
+    markers,
+    `The markers of "${name}"`,
+    SOME,
+    () => `"${name}" needs markers.`,
+    (marker) => {
+      if (typeof marker !== 'string')
+        throw new HolonomicError('invalid-argument', `A marker of "${name}" must be a name, but is ${describe(marker)}.`);
+      return marker;
+    },
+  );
   const [least, most] = [orDefault(lower, -Infinity), orDefault(upper, Infinity)] as [number, number];
   if ((lower !== undefined || upper !== undefined) && axis === undefined)
     throw new HolonomicError('invalid-argument', `The limits of "${name}" need an axis, which is missing.`);
@@ -89,7 +104,7 @@ function readSegment(given: SegmentOptions, k: number, known: ReadonlyMap<string
   return Object.freeze({
     name,
     parent: k === 0 ? -1 : known.get(parent!)!,
-    markers: Object.freeze([...markers]),
+    markers: Object.freeze(worn),
     joint: Object.freeze(joint === undefined ? ([0, 0, 0] as Vec3) : vector(joint, `${name}.joint`)),
     axis: axis === undefined ? null : Object.freeze(direction(axis, `${name}.axis`)),
     lower: least,
