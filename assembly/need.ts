@@ -38,7 +38,7 @@ const PASSING: f64 = 1;
 const TURN: f64 = 0.1;
 
 /** Of so many contacts one may be pressed deeper than others: what falls hits some body of a large heap in every step. */
-const RARE: u32 = 100;
+const RARE: u32 = 200;
 /** As deep as so many times what others may be. */
 const RARELY: f64 = 4;
 /** How many contacts are pressed so much that they ask for so many substeps, in parts of the usual ones. */
@@ -247,7 +247,7 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     if (rare) notePress(press, usual);
     most = max(most, rare ? press / RARELY : press);
     const down = downOf(world, manifold) / gravity;
-    const stands = a.mass > 0 && b.mass > 0 && !manifold.together && manifold.count > 2;
+    const stands = a.mass > 0 && b.mass > 0 && !manifold.together && countMeeting(manifold) > 2;
     if (down > UPRIGHT) first = noteBorne(a, contact.bodyA, force, stands, first);
     else if (down < -UPRIGHT) first = noteBorne(b, contact.bodyB, force, stands, first);
     else {
@@ -296,6 +296,16 @@ function lastingDepth(manifold: ManifoldRecord): f64 {
     if (point.age >= LASTING && point.impulse > 0) depth = max(depth, -point.separation);
   }
   return depth;
+}
+
+/** How many points of a contact bear something, or touch. */
+function countMeeting(manifold: ManifoldRecord): u32 {
+  let count: u32 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    if (point.impulse > 0 || point.separation <= 0) count++;
+  }
+  return count;
 }
 
 /** N: mean over the last step, of the points that have been there for some time. */

@@ -22,6 +22,8 @@ import { capsuleCapsule, sphereBox, sphereCapsule, sphereSphere, sphereTriangle 
 const APART: f64 = 1e-6;
 /** Beside the width of a face: how far beyond its sides a point still counts as on it, so that aligned faces keep their corners. */
 const SLACK: f64 = 1e-4;
+/** Of a face that leans farther from the contact's normal than FACING, along which heights change with what is beyond the sides. */
+const LEANING: f64 = 1e-5;
 /** Cosines: a face whose normal is nearer to the contact's than this faces it; nearer than that, its normal is the contact's. */
 const FACING: f64 = 0.996;
 const EQUAL: f64 = 0.99999995;
@@ -185,7 +187,8 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, crosses: bool
   const slope = (1.0 / max(dot(reference.normal, outward), 0.5)) * reference.normal;
   // Heights are measured along the contact's normal, so that what is above the face is, too.
   reference.normal = outward;
-  const clipped = clipFace(reference, incident, SLACK * sqrt(width), CLIPPED);
+  const slack: f64 = (ofA || ofB) && max(facingA, facingB) <= FACING ? LEANING : SLACK;
+  const clipped = clipFace(reference, incident, slack * sqrt(width), CLIPPED);
   const level: f64 = dot(slope, origin);
   const radii: f64 = a.radius + b.radius;
   const lift: f64 = ofB ? a.radius - b.radius : b.radius - a.radius;
@@ -267,7 +270,6 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   const touching: f64 = near.distance - radii;
   let count: u32 = 0;
   let lacking: bool = true;
-  const isCapsule = min(a.type, b.type) == <u32>ShapeType.Capsule;
   let nameA = separation.edgeA;
   let nameB = separation.edgeB;
   if (separation.edges) {
@@ -281,11 +283,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   } else {
     count = facePoints(a, b, margin, !byAxes, false, out);
     let deepest: f64 = Infinity;
-    for (let i: u32 = 0; i < count; i++) {
-      const point = changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>());
-      if (isCapsule) point.separation = max(point.separation, touching);
-      deepest = min(deepest, point.separation);
-    }
+    for (let i: u32 = 0; i < count; i++) deepest = min(deepest, changetype<ContactPoint>(POINTS + <usize>i * offsetof<ContactPoint>()).separation);
     if (!byAxes) {
       // Faces of cylinders are polygons inside them.
       lacking = deepest > touching + SLACK * min(coreSize(a) + a.radius, coreSize(b) + b.radius);
