@@ -134,7 +134,7 @@ describe('what is packed', () => {
     expect(kernels.length).toBe(1);
     const total = (files: readonly string[]) => files.reduce((sum, file) => sum + sizes[path.basename(file)], 0);
     expect(total(kernels)).toBeLessThan(191_500);
-    expect(total(code)).toBeLessThan(110_500);
+    expect(total(code)).toBeLessThan(111_000);
   });
 
   test.each([
