@@ -7,7 +7,7 @@ import { BallJoint, type Body, HingeJoint } from '../../index.ts';
 import { normalizedQuat } from '../rotations.ts';
 import type { IkLinkOptions } from './links.ts';
 import { turnedTensor } from './matrices.ts';
-import type { IkResult } from './solve.ts';
+import { type IkResult, readGoals } from './solve.ts';
 import { type IkOptions, IkTree } from './tree.ts';
 
 /** A point of a body, in its frame, and its target. */
@@ -50,18 +50,12 @@ export class BodyIk {
    */
   solve(goals: readonly BodyGoal[]): IkResult {
     const tree = new IkTree(this.links(), this.given);
-    const read = readEntries(
-      goals,
-      'The list of goals',
-      SOME,
-      () => 'solve needs a list of at least one goal.',
-      (goal, k) => {
-        const { body, point, target } = options<BodyGoal>(goal, `Goal ${k}`, ['body', 'point', 'target']);
-        const link = this.bodies.indexOf(body);
-        if (link < 0) throw new HolonomicError('invalid-argument', `body of goal ${k} must hang on one of the joints.`);
-        return { link, point: body.worldPoint(point === undefined ? [0, 0, 0] : vector(point, `point of goal ${k}`)), target };
-      },
-    );
+    const read = readGoals(goals, (goal, k) => {
+      const { body, point, target } = options<BodyGoal>(goal, `Goal ${k}`, ['body', 'point', 'target']);
+      const link = this.bodies.indexOf(body);
+      if (link < 0) throw new HolonomicError('invalid-argument', `body of goal ${k} must hang on one of the joints.`);
+      return { link, point: body.worldPoint(point === undefined ? [0, 0, 0] : vector(point, `point of goal ${k}`)), target };
+    });
     const result = tree.solve(read);
     this.bodies.forEach((body, link) => {
       const position = tree.point(link, body.position);

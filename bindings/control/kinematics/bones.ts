@@ -6,7 +6,7 @@ import { readEntries, SOME } from '../../core/lists.ts';
 import { type BoneLike, type BonePlace, placeOfBone } from '../figure/bones.ts';
 import { normalizedQuat } from '../rotations.ts';
 import type { IkLinkOptions } from './links.ts';
-import type { IkResult } from './solve.ts';
+import { type IkResult, readGoals } from './solve.ts';
 import { type IkOptions, IkTree } from './tree.ts';
 
 /** Hinges, their limits, and masses of single bones. Directions are those of the world when the `BoneIk` is made. */
@@ -51,19 +51,13 @@ export class BoneIk {
 
   /** Turns the bones, starting from the last solution. Throws `invalid-argument`. */
   solve(goals: readonly BoneGoal[]): IkResult {
-    const read = readEntries(
-      goals,
-      'The list of goals',
-      SOME,
-      () => 'solve needs a list of at least one goal.',
-      (goal, k) => {
-        const { bone, target } = options<BoneGoal>(goal, `Goal ${k}`, ['bone', 'target']);
-        const link = this.linkAbove(bone);
-        if (link < 0)
-          throw new HolonomicError('invalid-argument', `The bone '${bone?.name}' of goal ${k} hangs on none of the bones that turn.`);
-        return { link, point: this.restOf(link, bone), target: vector(target, `target of goal ${k}`) };
-      },
-    );
+    const read = readGoals(goals, (goal, k) => {
+      const { bone, target } = options<BoneGoal>(goal, `Goal ${k}`, ['bone', 'target']);
+      const link = this.linkAbove(bone);
+      if (link < 0)
+        throw new HolonomicError('invalid-argument', `The bone '${bone?.name}' of goal ${k} hangs on none of the bones that turn.`);
+      return { link, point: this.restOf(link, bone), target: vector(target, `target of goal ${k}`) };
+    });
     const result = this.tree.solve(read);
     this.apply();
     return result;

@@ -6,6 +6,7 @@
 // Only the blocks of M on the diagonal count, as there. 'line' has one row for a tip, along its error: Waterson's eq 153.
 import type { Quat, Vec3 } from '../../core/arguments.ts';
 import { add, anyNormal, cross, dot, length, normalized, scale, subtract, without } from '../../core/geometry.ts';
+import { readEntries, SOME } from '../../core/lists.ts';
 import { angleOfPoint } from '../../core/trigonometry.ts';
 import { invertSymmetric, type Symmetric, solvePositive, timesSymmetric, UNIT } from './matrices.ts';
 import type { SkeletonState } from './skeleton-state.ts';
@@ -60,6 +61,11 @@ interface Row {
 interface Weights {
   masses: readonly Symmetric[];
   inverses: readonly Symmetric[];
+}
+
+/** The list of goals that a user has given. Throws `invalid-argument`. */
+export function readGoals<Entry>(goals: unknown, read: (goal: unknown, index: number) => Entry): Entry[] {
+  return readEntries(goals, 'The list of goals', SOME, () => 'solve needs a list of at least one goal.', read);
 }
 
 export function solveGoals(state: SkeletonState, goals: readonly Goal[], settings: SolveSettings): IkResult {

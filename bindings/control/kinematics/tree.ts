@@ -14,12 +14,12 @@ import {
 } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { cross, dot, fixed, length, normalized, scale, subtract } from '../../core/geometry.ts';
-import { readEntries, SOME } from '../../core/lists.ts';
+import { readEntries } from '../../core/lists.ts';
 import { angleOfPoint } from '../../core/trigonometry.ts';
 import { IDENTITY } from '../rotations.ts';
 import { type IkLinkOptions, type Link, readLinks } from './links.ts';
 import { SkeletonState } from './skeleton-state.ts';
-import { type Goal, type IkResult, type SolveSettings, solveGoals } from './solve.ts';
+import { type Goal, type IkResult, readGoals, type SolveSettings, solveGoals } from './solve.ts';
 
 export interface IkOptions {
   /**
@@ -106,17 +106,11 @@ export class IkTree {
    * anything has moved.
    */
   solve(goals: readonly IkGoal[]): IkResult {
-    const read = readEntries(
-      goals,
-      'The list of goals',
-      SOME,
-      () => 'solve needs a list of at least one goal.',
-      (goal, k): Goal => {
-        const o = options<IkGoal>(goal, `Goal ${k}`, ['link', 'point', 'target']);
-        const link = this.check(o.link);
-        return { link, point: this.restPoint(link, o.point), target: vector(o.target, `target of goal ${k}`) };
-      },
-    );
+    const read = readGoals(goals, (goal, k): Goal => {
+      const o = options<IkGoal>(goal, `Goal ${k}`, ['link', 'point', 'target']);
+      const link = this.check(o.link);
+      return { link, point: this.restPoint(link, o.point), target: vector(o.target, `target of goal ${k}`) };
+    });
     return solveGoals(this.state, read, this.settings);
   }
 
