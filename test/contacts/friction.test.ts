@@ -189,9 +189,13 @@ onEachKernel(({ create, measure }) => {
       expectRelative(await duration(new HalfSpace(), speed, spin), restOfDisc(speed, spin, radius, friction), 0.01);
     });
 
-    test('a table turns against friction at the outer corners of its four feet', async () => {
+    // The farthest of the 16 corners stay, though others are a little deeper now and then.
+    test.each<[string, Shape]>([
+      ['half-space', new HalfSpace()],
+      ['box', new Box([20, 1, 20])],
+    ])('a table turns on a %s against friction at the outer corners of its four feet', async (_, shape) => {
       const world = await create();
-      addFloor(world);
+      addFloor(world, { shape, position: [0, shape instanceof Box ? -1 : 0, 0] });
       const foot = new Box([0.05, 0.1, 0.05]);
       const places = [1, -1].flatMap((x) => [1, -1].map((z) => [0.4 * x, -0.1, 0.4 * z]));
       const children = [
@@ -200,10 +204,12 @@ onEachKernel(({ create, measure }) => {
       ];
       const table = world.addBody({ shape: new Compound(children), mass: 2, position: [0, 0.2, 0], angularVelocity: [0, 12, 0], friction });
       settle(world, 5);
-      const before = table.angularVelocity[1];
-      settle(world, 30);
-      const deceleration = (before - table.angularVelocity[1]) / (30 * DT);
-      expectRelative(deceleration, (friction * 2 * GRAVITY * Math.hypot(0.45, 0.45)) / table.inertia[1], 0.01);
+      for (let k = 0; k < 30; k++) {
+        const before = table.angularVelocity[1];
+        settle(world, 1);
+        const deceleration = (before - table.angularVelocity[1]) / DT;
+        expectRelative(deceleration, (friction * 2 * GRAVITY * Math.hypot(0.45, 0.45)) / table.inertia[1], 0.01);
+      }
     });
   });
 

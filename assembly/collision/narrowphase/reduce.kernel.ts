@@ -2,12 +2,12 @@
  * Reduces contact points to four that support as well: the deepest, the one farthest from it, and on either side of the line between them the
  * one that adds the most area.
  */
-import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
+import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, Point } from '../shape/convex.kernel';
 
 const POINT: usize = offsetof<ContactPoint>();
-/** Areas and squared distances that differ by less than this fraction count as equal, and depths by this fraction of the extent: names choose. */
+/** Areas and squared distances that differ by less than this fraction count as equal: names choose. And so do depths that differ by less than this fraction of the extent. */
 const TIE: f64 = 1e-3;
-const TIE_DEPTH: f64 = 1e-6;
+const TIE_DEPTH: f64 = 1e-4;
 /** Areas below this fraction of the squared extent are none: points in a line, of which two are enough. */
 const NO_AREA: f64 = 1e-9;
 /** A triangle keeps more, until its neighbours' are known: a face with four corners has up to seven of it. */
@@ -31,6 +31,7 @@ class Line {
   offset: f64;
 }
 const LINES: usize = scratch<Line>(3);
+const MIDDLE: usize = scratch<Point>();
 
 function lineAt(i: u32): Line {
   return changetype<Line>(LINES + <usize>i * offsetof<Line>());
@@ -66,17 +67,32 @@ function merit(points: usize, i: u32, count: u32): f64 {
   return max(area, max(beyond(points, i, lineAt(1)), beyond(points, i, lineAt(2))));
 }
 
-/** Of the points that are as deep, the one farthest from one of them: a corner of what they span. */
-function outermost(points: usize, from: u32, count: u32, enough: f64): u32 {
-  let found = from;
-  let most: f64 = 0.0;
-  for (let i: u32 = 0; i < count && from < count; i++) {
-    const square: f64 = lengthSquared(pointAt(points, i).position - pointAt(points, from).position);
-    if (load<f64>(MERITS + (i << 3)) < enough || square <= most * (1.0 + TIE)) continue;
-    most = square;
+/** The one with the lowest name of the points whose merit is `enough`. */
+function firstNamed(points: usize, count: u32, enough: f64): u32 {
+  let found: u32 = count;
+  for (let i: u32 = 0; i < count; i++) {
+    if (load<f64>(MERITS + (i << 3)) < enough || (found < count && pointAt(points, i).id >= pointAt(points, found).id)) continue;
     found = i;
   }
   return found;
+}
+
+/** Of the points that are `best` deep, or less deep by no more than `TIE_DEPTH` of what all span, the one farthest from the middle of all: a corner. */
+function deepestCorner(points: usize, count: u32, best: f64): u32 {
+  changetype<Point>(MIDDLE).position = vec3<f64>(0, 0, 0);
+  for (let i: u32 = 0; i < count; i++) changetype<Point>(MIDDLE).position = changetype<Point>(MIDDLE).position + pointAt(points, i).position;
+  const middle = (1.0 / <f64>count) * changetype<Point>(MIDDLE).position;
+  let extent: f64 = 0.0;
+  for (let i: u32 = 0; i < count; i++) extent = max(extent, lengthSquared(pointAt(points, i).position - middle));
+  const enough: f64 = best - TIE_DEPTH * sqrt(extent);
+  let most: f64 = 0.0;
+  for (let i: u32 = 0; i < count; i++) {
+    const square: f64 = lengthSquared(pointAt(points, i).position - middle);
+    const counts = load<f64>(MERITS + (i << 3)) >= enough;
+    store<f64>(MERITS + (i << 3), counts ? square : -1.0);
+    if (counts && square > most) most = square;
+  }
+  return firstNamed(points, count, most * (1.0 - TIE));
 }
 
 /** Puts `count` points into `out`, which has the normal, or MOST_POINTS of them if they are more than `most`, up to 8; they may be out's own. */
@@ -85,7 +101,6 @@ export function reducePoints(points: usize, count: u32, most: u32, out: Manifold
   if (count <= most) {
     for (; kept < count; kept++) store<u32>(CHOSEN + (kept << 2), kept);
   } else {
-    const tie: f64 = TIE_DEPTH * length(pointAt(points, count >> 1).position - pointAt(points, 0).position);
     let extent: f64 = 0.0;
     while (kept < MOST_POINTS) {
       setLines(points, kept, out);
@@ -95,13 +110,7 @@ export function reducePoints(points: usize, count: u32, most: u32, out: Manifold
         store<f64>(MERITS + (i << 3), value);
         if (value > best) best = value;
       }
-      const enough: f64 = best - (kept ? TIE * best : tie);
-      let found: u32 = count;
-      for (let i: u32 = 0; i < count; i++) {
-        if (load<f64>(MERITS + (i << 3)) < enough || (found < count && pointAt(points, i).id >= pointAt(points, found).id)) continue;
-        found = i;
-      }
-      if (kept == 0) found = outermost(points, found, count, enough);
+      const found = kept ? firstNamed(points, count, best - TIE * best) : deepestCorner(points, count, best);
       if (kept == 1) extent = best;
       if (found == count || (kept && best <= NO_AREA * extent)) break;
       store<u32>(CHOSEN + (kept++ << 2), found);
