@@ -30,7 +30,7 @@ export function nearOf(world: WorldRecord, pair: PairRecord): f64 {
   const b = bodyAt(pair.bodyB);
   if (!meetLate(a, b)) return pair.margin;
   const breadth = min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth);
-  return min(pair.margin, marginOf(world, breadth, breadth));
+  return min<f64>(pair.margin, marginOf(world, breadth, breadth));
 }
 
 /** m: parts that were nearer than this when the step began are left to the solver: it has stopped their contacts where it could. */

@@ -2,6 +2,9 @@
 import { WorldRecord } from '../world';
 import { allocate, release } from './arena';
 
+/** What grows beyond this is made larger than asked for by a sixteenth instead of a quarter. */
+const LARGE: usize = 1 << 20;
+
 /**
  * Makes the block whose address and capacity are in two neighbouring fields of the world at least `bytes` large; its contents are lost.
  * False when there is no memory left, and then it is as large as before.
@@ -11,7 +14,7 @@ export function ensureBlock(world: WorldRecord, address: usize, bytes: usize): b
   const have = <usize>load<u32>(field, 4);
   if (bytes <= have) return true;
   release(load<u32>(field));
-  let size = bytes + (bytes >> 2);
+  let size = bytes + (bytes >> (bytes > LARGE ? 4 : 2));
   let block: usize = size < bytes ? 0 : allocate(size);
   if (!block) {
     size = bytes;

@@ -1,6 +1,6 @@
 /** Pools with more slots grow by a quarter instead of a half; and those with more than this by an eighth. */
 const SOME: u32 = 1 << 12;
-const MANY: u32 = 1 << 18;
+const MANY: u32 = 1 << 15;
 
 /** Room to grow ahead of need: slots to make room for where there are `have`. */
 export function grownCapacity(have: u32, wanted: u32): u32 {

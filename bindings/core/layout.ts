@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x0fef2851;
+export const LAYOUT_HASH = 0x475ee3bd;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -172,7 +172,7 @@ export type PairFlag = (typeof PairFlag)[keyof typeof PairFlag];
 
 /** Two bodies whose grown boxes overlap and that may touch. */
 export const PairRecord = {
-  size: 160,
+  size: 144,
   bodyA: 0, // u32
   bodyB: 4, // u32
   flags: 8, // u32
@@ -180,22 +180,23 @@ export const PairRecord = {
   next: 16, // u32
   memory: 20, // u32
   approachSpeed: 24, // f64
-  moved: 32, // f64
-  margin: 40, // f64
-  axisX: 48, // f64
-  axisY: 56, // f64
-  axisZ: 64, // f64
-  orientationAX: 72, // f64
-  orientationAY: 80, // f64
-  orientationAZ: 88, // f64
-  orientationAW: 96, // f64
-  orientationBX: 104, // f64
-  orientationBY: 112, // f64
-  orientationBZ: 120, // f64
-  orientationBW: 128, // f64
-  betweenX: 136, // f64
-  betweenY: 144, // f64
-  betweenZ: 152, // f64
+  moved: 32, // f32
+  margin: 36, // f32
+  axisX: 40, // f32
+  axisY: 44, // f32
+  axisZ: 48, // f32
+  feature: 52, // u32
+  orientationAX: 56, // f64
+  orientationAY: 64, // f64
+  orientationAZ: 72, // f64
+  orientationAW: 80, // f64
+  orientationBX: 88, // f64
+  orientationBY: 96, // f64
+  orientationBZ: 104, // f64
+  orientationBW: 112, // f64
+  betweenX: 120, // f64
+  betweenY: 128, // f64
+  betweenZ: 136, // f64
 } as const;
 
 /** Where a pair is in the lists of its two bodies: what a body that runs through its pairs reads. Apart from the PairRecords, so that many of them lie close together. */

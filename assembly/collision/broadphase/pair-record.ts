@@ -48,15 +48,14 @@ export class PairRecord {
   /** m/s at which the nearest points met when the last step began. */
   approachSpeed: f64;
   /** m: how far the surfaces have moved against each other since contacts were found anew, and how far apart they were then at least if there were none. */
-  moved: f64;
-  margin: f64;
-  /**
-   * A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. The last bits of its numbers tell the features of polytopes
-   * that it is of: see narrowphase/last-axis.kernel.ts.
-   */
-  axisX: f64;
-  axisY: f64;
-  axisZ: f64;
+  moved: f32;
+  margin: f32;
+  /** A direction that kept the shapes apart or was the normal, world axes; what the narrow phase starts from. */
+  axisX: f32;
+  axisY: f32;
+  axisZ: f32;
+  /** The features of polytopes that it is of: see narrowphase/last-axis.kernel.ts. */
+  feature: u32;
   /** Orientations of the bodies and the way from A's centre of mass to B's: where the manifolds are up to date, or found to be none. */
   orientationAX: f64;
   orientationAY: f64;

@@ -18,7 +18,8 @@ import { approachAlong, marginOf, pulledBeyond, speedOf, turningSpeed } from './
 import { recallPoints, rememberPoints } from './remembered.kernel';
 import { letsPass, notePassing } from './one-way.kernel';
 import { meetBodies, partFilter } from './part-filter.kernel';
-import { movedBy, notePoses, refreshManifolds, turnOfA, turnOfB } from './refresh.kernel';
+import { measureTurns, movedBy, notePoses, refreshManifolds, turnOfA, turnOfB } from './refresh.kernel';
+import { keepLastAxis, readLastAxis } from './pair-axis.kernel';
 import { Lasting } from './rolling.kernel';
 import { ballsStayClear, hasClosedForm, renewRound } from './round-pair.kernel';
 import { isSeam, seamedSide } from './seams.kernel';
@@ -72,17 +73,18 @@ export function updatePair(world: WorldRecord, pair: PairRecord, index: u32, dt:
     return;
   }
   if (pair.firstManifold && hasClosedForm(shapeA, shapeB)) {
-    pair.margin = marginOf(world, breadth, whole);
+    pair.margin = <f32>marginOf(world, breadth, whole);
     if (way == whole && renewRound(pair, a, b, shapeA, shapeB, pair.margin)) return;
   } else if (pair.flags & PairFlag.Found) {
+    measureTurns(pair, a, b);
     const moved = movedBy(pair, a, b, leverA, leverB);
     // A pair that was too far apart for contacts is so still, if it has moved little against that.
     const left = pair.margin - moved - way;
-    if (!pair.firstManifold && left > min(FAR * pair.margin, marginOf(world, breadth, 0))) return;
+    if (!pair.firstManifold && left > min<f64>(FAR * pair.margin, marginOf(world, breadth, 0))) return;
     const near: f64 = pair.flags & PairFlag.Rolls ? ROLLED * breadth : min(NEAR * breadth, INSIDE * marginOf(world, breadth, 0));
     // Points of other faces that may be reached in this step are those within the margin of when they were found.
     if (pair.firstManifold && pair.moved + moved < near && whole <= pair.margin - pair.moved - moved) {
-      pair.moved += moved;
+      pair.moved += <f32>moved;
       refreshManifolds(pair, a, b, shapeA, shapeB);
       return;
     }
@@ -103,7 +105,7 @@ function staysApart(
   placeParts(shapeA, PLACE_A, shapeB, PLACE_B);
   const gap = gapOfParts(pair);
   if (!(gap > margin + dt * max(approachAlong(world, a, b, pair.axisX, pair.axisY, pair.axisZ), 0.0))) return false;
-  pair.margin = gap;
+  pair.margin = <f32>gap;
   pair.moved = 0;
   pair.flags = (pair.flags & ~(<u32>PairFlag.Rolls | PairFlag.FaceOfA | PairFlag.FaceOfB | PairFlag.Touching)) | PairFlag.Found;
   notePoses(pair, a, b);
@@ -117,7 +119,7 @@ const SAME_PLACE: f64 = 0.05;
 function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64, dt: f64): void {
   const a = bodyAt(pair.bodyA);
   const b = bodyAt(pair.bodyB);
-  pair.margin = marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
+  pair.margin = <f32>marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
   const near = nearOf(world, pair);
   findPoints(pair, near);
   noteHowLong(pair);
@@ -126,19 +128,18 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   pair.moved = 0;
   pair.flags |= PairFlag.Found;
   const n = groupCount();
-  if (!n) pair.margin = near;
+  if (!n) pair.margin = <f32>near;
   if (n == 1 && !oneWay && moveManifold(pair, finishedGroup(0), b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ)) {
     notePoses(pair, a, b);
     return;
   }
-  const turnA = turnOfA(pair, a);
-  const turnB = turnOfB(pair, b);
+  if (pair.firstManifold) measureTurns(pair, a, b);
   notePoses(pair, a, b);
   const remembered = rememberPoints(pair);
   forgetManifolds(pair);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
-  if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, gapOfParts(pair));
+  if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, <f32>gapOfParts(pair));
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
@@ -147,7 +148,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
     pair.flags &= ~(<u32>PairFlag.Found);
     break;
   }
-  if (remembered) recallPoints(pair, remembered, turnA, turnB, SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
+  if (remembered) recallPoints(pair, remembered, turnOfA(), turnOfB(), SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
 }
 
 /** m: how far the two parts at hand, of convex shapes, are apart at least: along the direction that the pair remembers. */
@@ -178,7 +179,7 @@ export function findPoints(pair: PairRecord, near: f64): void {
   now.margin = pair.margin;
   now.near = near;
   now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
-  now.axis = changetype<usize>(pair) + offsetof<PairRecord>('axisX');
+  now.axis = readLastAxis(pair);
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
   placeBodies(a, b);
   const planes = planesOfBoth(a, b);
@@ -186,4 +187,5 @@ export function findPoints(pair: PairRecord, near: f64): void {
   meetBodies(a, b);
   partFilter().oneWay = pair.flags & PairFlag.OneWay;
   dispatch(shapeA, shapeB);
+  keepLastAxis(pair);
 }

@@ -14,6 +14,14 @@ const CORE: usize = scratch<Point>(2);
 const LOWEST: f64 = 0.999;
 const FLAT: f64 = 1e-3;
 
+/** How a body has turned. */
+class Turn {
+  rotation: quat<f64>;
+}
+
+const TURN_A: usize = scratch<Turn>();
+const TURN_B: usize = scratch<Turn>();
+
 function orientationOf(body: BodyRecord): quat<f64> {
   return quat<f64>(body.orientationX, body.orientationY, body.orientationZ, body.orientationW);
 }
@@ -22,12 +30,21 @@ function between(a: BodyRecord, b: BodyRecord): vec3<f64> {
   return vec3<f64>(b.positionX - a.positionX, b.positionY - a.positionY, b.positionZ - a.positionZ);
 }
 
-export function turnOfA(pair: PairRecord, a: BodyRecord): quat<f64> {
-  return qmul(orientationOf(a), quat<f64>(-pair.orientationAX, -pair.orientationAY, -pair.orientationAZ, pair.orientationAW));
+/** Measures how the bodies of a pair have turned since its poses were noted. */
+export function measureTurns(pair: PairRecord, a: BodyRecord, b: BodyRecord): void {
+  const turnA = qmul(orientationOf(a), quat<f64>(-pair.orientationAX, -pair.orientationAY, -pair.orientationAZ, pair.orientationAW));
+  const turnB = qmul(orientationOf(b), quat<f64>(-pair.orientationBX, -pair.orientationBY, -pair.orientationBZ, pair.orientationBW));
+  changetype<Turn>(TURN_A).rotation = turnA;
+  changetype<Turn>(TURN_B).rotation = turnB;
 }
 
-export function turnOfB(pair: PairRecord, b: BodyRecord): quat<f64> {
-  return qmul(orientationOf(b), quat<f64>(-pair.orientationBX, -pair.orientationBY, -pair.orientationBZ, pair.orientationBW));
+/** What was measured last. */
+export function turnOfA(): quat<f64> {
+  return changetype<Turn>(TURN_A).rotation;
+}
+
+export function turnOfB(): quat<f64> {
+  return changetype<Turn>(TURN_B).rotation;
 }
 
 /** Notes the poses that a pair's manifolds are for. */
@@ -45,10 +62,10 @@ export function notePoses(pair: PairRecord, a: BodyRecord, b: BodyRecord): void 
   pair.betweenZ = b.positionZ - a.positionZ;
 }
 
-/** m: how far surfaces have moved against each other at most since the poses were noted; the levers are those of the bodies' shapes. */
+/** m: how far surfaces have moved against each other at most since the poses were noted, once turns are measured; the levers are those of the bodies' shapes. */
 export function movedBy(pair: PairRecord, a: BodyRecord, b: BodyRecord, leverA: f64, leverB: f64): f64 {
-  const turnA = turnOfA(pair, a);
-  const turnB = turnOfB(pair, b);
+  const turnA = turnOfA();
+  const turnB = turnOfB();
   // Seen from the one with the longer lever: how the middle of the other moves, and how that turns.
   const frame = leverB > leverA ? turnB : turnA;
   const shift = between(a, b) - rotate(frame, vec3<f64>(pair.betweenX, pair.betweenY, pair.betweenZ));
@@ -76,12 +93,12 @@ function rollOn(body: BodyRecord, core: usize, turn: quat<f64>, before: vec3<f64
 }
 
 /**
- * Moves the points of a pair along with the bodies. Normals go with A, or with the body whose face it is; what is round keeps its farthest
+ * Moves the points of a pair along with the bodies, whose turns are measured. Normals go with A, or with the body whose face it is; what is round keeps its farthest
  * points along them, and on a face the points are below those.
  */
 export function refreshManifolds(pair: PairRecord, a: BodyRecord, b: BodyRecord, shapeA: ShapeRecord, shapeB: ShapeRecord): void {
-  const turnA = turnOfA(pair, a);
-  const turnB = turnOfB(pair, b);
+  const turnA = turnOfA();
+  const turnB = turnOfB();
   const way = between(a, b);
   const radiusA = radiusAround(shapeA);
   const radiusB = radiusAround(shapeB);

@@ -9,7 +9,7 @@ import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { placePoint } from './place-point.kernel';
 import { partFilter } from './part-filter.kernel';
-import { refreshManifolds } from './refresh.kernel';
+import { measureTurns, refreshManifolds } from './refresh.kernel';
 import { hasClosedForm, renewRound } from './round-pair.kernel';
 
 /** m: separation of a point that is no more. */
@@ -44,6 +44,7 @@ export function renewManifolds(pair: PairRecord): void {
 /** The same points go along with the bodies. What is told of the pair stays as the step has found it. */
 function goAlong(pair: PairRecord, a: BodyRecord, b: BodyRecord): void {
   const flags = pair.flags;
+  measureTurns(pair, a, b);
   refreshManifolds(pair, a, b, shapeAt(a.shape - 1), shapeAt(b.shape - 1));
   pair.flags = flags;
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
