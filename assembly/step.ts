@@ -25,6 +25,7 @@ import { orderJoints } from './joint/order';
 import { trackTwists } from './joint/twists.kernel';
 import { updatePairs } from './collision/broadphase/broadphase';
 import { sortPairs } from './collision/broadphase/sort-pairs';
+import { makeRoom } from './collision/room';
 import { dropSeams } from './collision/narrowphase/body-seams.kernel';
 import { updateContacts } from './collision/narrowphase/narrowphase';
 import { bodyAt } from './memory/records';
@@ -234,6 +235,7 @@ function restAtTargets(world: WorldRecord): void {
 export function detect(world: WorldRecord, dt: f64): void {
   world.lacks = 0;
   if (dt > 0 && world.topologyDirty & Topology.Changed) wakeJoined(world);
+  if (dt > 0) makeRoom(world);
   updatePairs(world, dt);
   if (dt > 0) sortPairs(world);
   mark(world, Stage.BroadPhase);

@@ -12,7 +12,7 @@ export const BLOCK_HEADER: u32 = 16;
 const HEADER: usize = BLOCK_HEADER;
 
 /** No byte of a world lies here or beyond: no sum of an address and a size is as large as 2^32. */
-const END_OF_MEMORY: u32 = 0xffff0000;
+export const END_OF_MEMORY: u32 = 0xffff0000;
 
 /** Address of the world's record, and of all that lasts. Who makes the instance says it: several may share a memory. */
 declare const world: usize;
@@ -27,7 +27,7 @@ export function theWorld(): WorldRecord {
 
 /** Sizes are rounded up to one of four an octave, each with a list of its own of blocks given back; what is larger goes to one list, by address. */
 const LARGEST_CLASS: usize = 65536;
-const CLASSES: u32 = 64;
+export const CLASSES: u32 = 64;
 
 /** Worlds of more bytes have their small blocks in others of `SLAB` bytes. */
 const SCATTERED: usize = 1 << 21;
@@ -49,16 +49,17 @@ function classSize(index: u32): usize {
   return (<usize>(5 + ((index - 5) & 3))) << (octave - 2);
 }
 
-function listOf(index: u32): usize {
+/** Where a class has its first free block; of large ones, class 0, the lists go by address. */
+export function listOf(index: u32): usize {
   return <usize>theWorld().freeBlocks + ((<usize>index) << 2);
 }
 
 /** The header of a block holds its size, and the first word of a free one the next of its list. */
-function sizeOf(block: usize): u32 {
+export function sizeOf(block: usize): u32 {
   return load<u32>(block - HEADER);
 }
 
-function roundUp(bytes: usize): usize {
+export function roundUp(bytes: usize): usize {
   return (max<usize>(bytes, 16) + (ALIGNMENT - 1)) & ~(ALIGNMENT - 1);
 }
 
@@ -115,6 +116,13 @@ function takeLarge(size: usize): usize {
     return block;
   }
   return 0;
+}
+
+/** Bytes of large blocks that are free. */
+export function freeBytes(): u32 {
+  let sum: u32 = 0;
+  for (let block = <usize>load<u32>(listOf(0)); block != 0; block = <usize>load<u32>(block)) sum += sizeOf(block);
+  return sum;
 }
 
 /** Takes a large block from its list. */
@@ -200,12 +208,12 @@ function releaseLarge(block: usize): void {
 }
 
 /** The byte behind a block: that of the next one's header. */
-function endOf(block: usize): usize {
+export function endOf(block: usize): usize {
   return block + <usize>sizeOf(block);
 }
 
 /** Moves the end of what is in use to `size` bytes behind an address; false when there is no memory left. */
-function extend(from: usize, size: usize): bool {
+export function extend(from: usize, size: usize): bool {
   const world = theWorld();
   const end = <u64>from + <u64>size;
   if (end > <u64>min(world.memoryLimit, END_OF_MEMORY)) return false;

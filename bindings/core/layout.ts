@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x475ee3bd;
+export const LAYOUT_HASH = 0x96ea1f1e;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -314,7 +314,7 @@ export const NarrowphaseRecord = {
   manifoldCount: 8, // u32
   manifoldLive: 12, // u32
   failed: 16, // u32
-  reserved: 20, // u32
+  highestTop: 20, // u32
 } as const;
 
 /** Bytes of a manifold with its points. */

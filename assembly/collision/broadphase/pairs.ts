@@ -132,7 +132,7 @@ export function reservePair(): bool {
 }
 
 /** Room for the records of pairs, for the list of those that are active, and for notes about these. */
-function growPairs(capacity: u32): bool {
+export function growPairs(capacity: u32): bool {
   const world = theWorld();
   const record = theBroadphase();
   const used = <usize>record.pairRoom;

@@ -91,7 +91,8 @@ export class NarrowphaseRecord {
   manifoldLive: u32;
   /** Not 0: memory for manifolds ran out in this detection. */
   failed: u32;
-  reserved: u32;
+  /** WorldRecord.arenaTop at the beginning of a step, the highest so far: see collision/room.ts. */
+  highestTop: u32;
 }
 
 /** Bytes of a manifold with its first point. */

@@ -76,7 +76,7 @@ export function reserveManifoldsFor(bodies: u32): bool {
   return wanted <= state.manifoldCapacity || growManifolds(state, wanted);
 }
 
-function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
+export function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
   const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
   releaseBundles(theWorld(), contactGraph(theWorld()));
   const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));

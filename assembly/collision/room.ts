@@ -1,0 +1,74 @@
+// Room for the pairs and contacts that a step may bring, before it begins: pools that grow in a step have to go where there is room, and leave their old room behind.
+import { contactGraph, releaseBundles } from '../constraint/graph';
+import { releaseBlock } from '../memory/blocks';
+import { grownCapacity } from '../memory/capacity';
+import { bytesOf, freeBytes, sizeOf, worldAddress } from '../memory/arena';
+import { addSlider, beginSliders, slide } from '../memory/slide';
+import { WorldRecord } from '../world';
+import { FoundRecord } from './broadphase/found-record';
+import { growPairs } from './broadphase/pairs';
+import { PairLinks, PairRecord } from './broadphase/pair-record';
+import { BroadPhaseRecord, theBroadphase } from './broadphase/record';
+import { MANIFOLD_BYTES, NarrowphaseRecord } from './narrowphase/manifold-record';
+import { growManifolds, theNarrowphase } from './narrowphase/manifolds.kernel';
+
+/** Pools of fewer records grow when they are full. */
+const LEAST: u32 = 4096;
+/** Larger ones before a step in which less than this part of them is free. */
+const FREE: u32 = 16;
+/** They move together too once memory has grown while this part of it lay free between them. */
+const HOLES: u32 = 16;
+
+function isNearlyFull(used: u32, capacity: u32): bool {
+  return capacity >= LEAST && (capacity - used) * FREE < capacity;
+}
+
+/** To be called before contacts are found in a step. */
+export function makeRoom(world: WorldRecord): void {
+  const broadphase = theBroadphase();
+  const narrowphase = theNarrowphase();
+  const pairsFull = isNearlyFull(broadphase.pairRoom - broadphase.pairsFree, broadphase.pairCapacity);
+  const manifoldsFull = isNearlyFull(narrowphase.manifoldLive, narrowphase.manifoldCapacity);
+  const hasHoles = world.arenaTop > narrowphase.highestTop && freeBytes() > (world.arenaTop - <u32>worldAddress()) / HOLES;
+  narrowphase.highestTop = max(narrowphase.highestTop, world.arenaTop);
+  if (!pairsFull && !manifoldsFull && !hasHoles) return;
+  const pairs = pairsFull ? grownCapacity(broadphase.pairCapacity, 0) : broadphase.pairCapacity;
+  const manifolds = manifoldsFull ? grownCapacity(narrowphase.manifoldCapacity, 0) : narrowphase.manifoldCapacity;
+  // What a step writes before it reads it.
+  releaseBundles(world, contactGraph(world));
+  releaseBlock(world, offsetof<WorldRecord>('contactList'));
+  releaseBlock(world, offsetof<WorldRecord>('turning'));
+  releaseBlock(world, offsetof<WorldRecord>('impacts'));
+  releaseBlock(world, offsetof<WorldRecord>('rows'));
+  beginSliders();
+  const room = <usize>broadphase.pairRoom;
+  addSlider(
+    changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('pairBase'),
+    room * offsetof<PairRecord>(),
+    bytesOf(pairs, offsetof<PairRecord>()),
+  );
+  addSlider(
+    changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('linkBase'),
+    room * offsetof<PairLinks>(),
+    bytesOf(pairs, offsetof<PairLinks>()),
+  );
+  addSlider(
+    changetype<usize>(world) + offsetof<WorldRecord>('activePairs'),
+    (<usize>world.activePairCount) << 2,
+    bytesOf(pairs, sizeof<u32>()),
+  );
+  addSlider(changetype<usize>(world) + offsetof<WorldRecord>('found'), 0, bytesOf(pairs, offsetof<FoundRecord>()));
+  const kept = <usize>narrowphase.manifoldCount * MANIFOLD_BYTES;
+  addSlider(changetype<usize>(narrowphase) + offsetof<NarrowphaseRecord>('manifoldBase'), kept, bytesOf(manifolds, MANIFOLD_BYTES));
+  addWhole(changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('nodeBase'));
+  addWhole(changetype<usize>(world) + offsetof<WorldRecord>('events'));
+  slide();
+  if (pairsFull) growPairs(pairs);
+  if (manifoldsFull) growManifolds(narrowphase, manifolds);
+}
+
+/** A pool that stays as large as it is. */
+function addWhole(field: usize): void {
+  const block = <usize>load<u32>(field);
+  if (block) addSlider(field, sizeOf(block), sizeOf(block));
+}
