@@ -1,8 +1,12 @@
 // What contacts that have lasted press bodies by, and what of it rests on each body that stands on others: its columns. All that is asked of a body is written into a short
 // record once, where the solver has its bodies later in the step, and not read from its own for each of its contacts.
 import { leanOf, mostBorne, movedMass, yieldOf } from './bearing';
+import { BodyRecord } from './body/record';
 import { bodyAt } from './memory/records';
 import { WorldRecord } from './world';
+
+/** rad/s: what tilts faster falls, or is carried along, and does not stand. */
+const TILTING: f64 = 0.25;
 
 /** Of what a body bears: held by so much from the sides, it does not lean. */
 const HELD: f64 = 0.25;
@@ -25,7 +29,7 @@ export class Column {
   stands: u32;
   jointed: u32;
   known: u32;
-  reserved: u32;
+  tilts: u32;
 }
 
 function columnAt(world: WorldRecord, slot: u32): Column {
@@ -50,8 +54,18 @@ export function columnOf(world: WorldRecord, slot: u32, gravity: f64): Column {
   column.supports = 0;
   column.stands = 0;
   column.jointed = body.jointCount;
+  column.tilts = tilts(world, body, gravity) ? 1 : 0;
   column.known = 1;
   return column;
+}
+
+/** Whether a body tilts so fast; how it turns about the vertical is of no matter. */
+function tilts(world: WorldRecord, body: BodyRecord, gravity: f64): bool {
+  const x = body.angularVelocityX;
+  const y = body.angularVelocityY;
+  const z = body.angularVelocityZ;
+  const upright = (x * world.gravityX + y * world.gravityY + z * world.gravityZ) / gravity;
+  return x * x + y * y + z * z - upright * upright > TILTING * TILTING;
 }
 
 /** 1/s²: of a load, in N, that presses a body. */
@@ -68,7 +82,7 @@ export function noteHeld(column: Column, force: f64, down: f64): void {
 export function noteBorne(column: Column, slot: u32, force: f64, stands: bool, first: u32): u32 {
   column.borne += force;
   column.supports++;
-  if (!stands || column.stands) return first;
+  if (!stands || column.tilts || column.stands) return first;
   column.stands = 1;
   column.next = first;
   return slot + 1;

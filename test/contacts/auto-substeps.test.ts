@@ -1,6 +1,7 @@
 // substeps: 'auto': as many as loads, joints and the size of the world ask for, whoever computes them, and nobody who rests feels a change.
 import { describe, expect, test } from 'vitest';
-import { BallJoint, type Body, Box, Compound, DistanceJoint, Sphere, World, type WorldOptions } from '../../bindings/index.ts';
+import { BallJoint, type Body, Box, Compound, DistanceJoint, Sphere, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
+import { turn } from '../../scenes/turn.ts';
 import { BACKENDS } from '../bindings/backends.ts';
 import { addFloor, DT, GRAVITY, onEachKernel, settle, substepsOver } from './worlds.ts';
 
@@ -178,6 +179,28 @@ onEachKernel(({ create }) => {
     }
     expect(most).toBeLessThan(REST);
     expect(world.sleepingCount).toBe(cubes.length);
+  });
+
+  test('what tumbles in a drum are no columns', async () => {
+    const world = await auto();
+    addFloor(world);
+    const about = (angle: number, radius: number, halfExtents: Vec3) => ({
+      shape: new Box(halfExtents),
+      position: [radius * Math.cos(angle), radius * Math.sin(angle), 0] as Vec3,
+      orientation: turn([0, 0, 1], angle),
+    });
+    const walls = Array.from({ length: 36 }, (_, k) => about((k * Math.PI) / 18, 17, [1, 1.6, 10]));
+    const paddles = Array.from({ length: 4 }, (_, k) => about((k * Math.PI) / 2, 15, [1, 1.3, 10]));
+    world.addBody({ type: 'kinematic', shape: new Compound([...walls, ...paddles]), position: [0, 21, 0], angularVelocity: [0, 0, 0.44] });
+    const cube = new Box([0.2, 0.2, 0.2]);
+    const place = (index: number) => 0.8 * (index - 7);
+    for (let k = 0; k < 14 ** 3; k++) {
+      const position: Vec3 = [place(k % 14), 13 + 0.8 * (Math.floor(k / 14) % 14), place(Math.floor(k / 196))];
+      world.addBody({ shape: cube, mass: 64, position });
+    }
+    settle(world, 150);
+    expect(world.contacts().length).toBeGreaterThan(2000);
+    expect(new Set(substepsOver(world, 40))).toEqual(new Set([FEWEST]));
   });
 
   test('a tower of a hundred boxes stands for a minute', async () => {
