@@ -18,6 +18,8 @@ const LEAST: u32 = 4096;
 const FREE: u32 = 16;
 /** They move together too once memory has grown while this part of it lay free between them. */
 const HOLES: u32 = 16;
+/** Memory is short where no more than this part of it is left. */
+const SHORT: u32 = 4;
 
 function isNearlyFull(used: u32, capacity: u32): bool {
   return capacity >= LEAST && (capacity - used) * FREE < capacity;
@@ -25,11 +27,14 @@ function isNearlyFull(used: u32, capacity: u32): bool {
 
 /** To be called before contacts are found in a step. */
 export function makeRoom(world: WorldRecord): void {
+  const used = world.arenaTop - <u32>worldAddress();
+  // Where memory is short, what contacts need most is not to be taken by room that may not be needed.
+  if (<u64>world.arenaTop + <u64>(used / SHORT) > <u64>world.memoryLimit) return;
   const broadphase = theBroadphase();
   const narrowphase = theNarrowphase();
   const pairsFull = isNearlyFull(broadphase.pairRoom - broadphase.pairsFree, broadphase.pairCapacity);
   const manifoldsFull = isNearlyFull(narrowphase.manifoldLive, narrowphase.manifoldCapacity);
-  const hasHoles = world.arenaTop > narrowphase.highestTop && freeBytes() > (world.arenaTop - <u32>worldAddress()) / HOLES;
+  const hasHoles = world.arenaTop > narrowphase.highestTop && freeBytes() > used / HOLES;
   narrowphase.highestTop = max(narrowphase.highestTop, world.arenaTop);
   if (!pairsFull && !manifoldsFull && !hasHoles) return;
   const pairs = pairsFull ? grownCapacity(broadphase.pairCapacity, 0) : broadphase.pairCapacity;
