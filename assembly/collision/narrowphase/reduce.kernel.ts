@@ -1,6 +1,6 @@
 /**
- * Reduces contact points to four that support as well: the deepest, the one farthest from it, and on either side of the line between them the
- * one that adds the most area.
+ * Reduces contact points to four that support as well: the outermost of those about as deep as the deepest, the one farthest from it, and on either side of the line between
+ * them the one that adds the most area.
  */
 import { ContactPoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, Point } from '../shape/convex.kernel';
 
@@ -135,7 +135,7 @@ export function reducePoints(points: usize, count: u32, most: u32, out: Manifold
   }
 }
 
-/** Reduces up to 256 points of a manifold to MOST_POINTS; the deepest stays, and so do names. */
+/** Reduces up to MOST_CANDIDATES points of a manifold to MOST_POINTS; names stay. */
 export function reduceManifold(m: Manifold): void {
   reducePoints(changetype<usize>(m) + MANIFOLD_POINTS, min(m.count, MOST_CANDIDATES), MOST_POINTS, m);
 }
