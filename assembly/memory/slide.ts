@@ -1,5 +1,5 @@
-// Pools at the end of the arena move together as some of them grow: what lies between them becomes one piece behind them. Only between steps, when nobody has the address of
-// anything in them, and only those of which the address is in one place.
+// Pools at the end of the arena move together as some of them grow: what lies between them becomes one piece behind them. Only before a step looks for
+// pairs, when nobody has the address of anything in them, and only those of which the address is in one place.
 import { BLOCK_HEADER, CLASSES, classOf, END_OF_MEMORY, endOf, extend, listOf, roundUp, sizeOf, theWorld } from './arena';
 
 const HEADER: usize = BLOCK_HEADER;

@@ -51,9 +51,9 @@ test('pools between others, free or not, keep what they hold and grow', () => {
     for (let k = 0; k < count; k++) {
       const gone = [take(size()), take(size())];
       if (random() < 0.4) others.push({ at: take(16 + Math.floor(1000 * random())), size: 16 });
-      const own_ = size();
-      own(k, take(own_));
-      pools.push({ size: own_, used: Math.floor(own_ * random()), wanted: Math.floor(own_ * (0.5 + random())) });
+      const room = size();
+      own(k, take(room));
+      pools.push({ size: room, used: Math.floor(room * random()), wanted: Math.floor(room * (0.5 + random())) });
       if (random() < 0.2) others.push({ at: take(70_000), size: 70_000 });
       for (const at of gone) {
         if (random() < 0.8) give(at);
