@@ -8,7 +8,6 @@ import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narr
 import { forgetForces, forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { activePair } from '../collision/narrowphase/narrowphase';
-import { touchesFew } from '../collision/narrowphase/turning.kernel';
 import {
   addColors,
   beginGraph,
@@ -38,6 +37,7 @@ import { articulatedOf, isPushedAlone, islandSlot, listArticulated } from '../so
 import { ArticulatedBody } from '../solver/direct/record';
 import { substepsOf } from '../steady';
 import { Lack, WorldRecord } from '../world';
+import { decideRenewal } from './company';
 import { contactBundleBytes, KINDS, kindOf, MANIFOLD } from './contact-bundle.kernel';
 import { ListedContact, listedAt } from './listed';
 import { noteTurning } from './renew.kernel';
@@ -71,16 +71,6 @@ function manifoldsOf(pair: PairRecord): u32 {
 /** Whether a body of an active pair moves: it may have been woken since that was described. */
 function moves(world: WorldRecord, slot: u32, free: u32): bool {
   return free != 0 && isAwake(world, slot);
-}
-
-/** Contacts with others beside which points go along with bodies at most: in heaps that is no matter. */
-const FEW: u32 = 2;
-
-/** Whether the contacts of a pair are to be found or moved again in each substep. */
-function renews(found: FoundRecord): bool {
-  if (found.traits & Trait.Turns) return true;
-  if (found.traits & Trait.TurnsAlone) return touchesFew(found.bodyA, found.bodyB, 1);
-  return (found.traits & Trait.GoesAlong) != 0 && touchesFew(found.bodyA, found.bodyB, FEW);
 }
 
 /** Exponent of the mass of all that joints hold together with a body; 0: its contacts do not feel them. */
@@ -130,11 +120,12 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, steps: bool, known: b
   if (!live) return true;
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), bytesOf(most, offsetof<ListedContact>()))) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('turning'), bytesOf(most, 4))) return false;
+  if (!known) for (let k: u32 = 0; k < world.activePairCount; k++) describeFound(world, foundAt(world, k), pairAt(activePair(world, k)), dt);
+  decideRenewal(world);
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) clearColors(world, body);
   for (let k: u32 = 0; k < world.activePairCount; k++) {
     const found = foundAt(world, k);
-    if (!known) describeFound(world, found, pairAt(activePair(world, k)), dt);
     if (!found.manifold) continue;
     const bodyA = found.bodyA;
     const bodyB = found.bodyB;
@@ -148,7 +139,7 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, steps: bool, known: b
       forgetFound(world, k);
       continue;
     }
-    if (renews(found)) noteTurning(world, index);
+    if (found.traits & Trait.Turns) noteTurning(world, index);
     // What pushes one of them alone comes before joints are solved, and what feels joints of the other behind it: that would leave the former open.
     const feels = articulates && !isPushedAlone(world, bodyA) && !isPushedAlone(world, bodyB);
     const a = feels ? articulatedOf(world, bodyA) : 0;

@@ -23,7 +23,9 @@ export const enum Trait {
   GoesAlong = 512,
   /** Contacts felt joints when they were last solved. */
   Felt = 1024,
-  Points = 2048,
+  /** There are contacts, none of which can meet in this step. */
+  Clear = 2048,
+  Points = 4096,
 }
 
 /**

@@ -2,8 +2,6 @@
 import { isDynamic } from '../../body/activity';
 import { LASTING } from '../../bearing';
 import { BodyRecord } from '../../body/record';
-import { bodyAt } from '../../memory/records';
-import { nextOf, pairAt, pairOf } from '../broadphase/pairs';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { turningSpeed } from './approach.kernel';
 import { radiusAround } from './lever';
@@ -45,17 +43,6 @@ function curves(a: ShapeRecord, b: ShapeRecord): bool {
 /** m/s at which the edge of a cylinder or cone goes round. */
 function rim(body: BodyRecord, shape: ShapeRecord): f64 {
   return isTurned(shape) ? turningSpeed(body, shape.sizeX) : 0;
-}
-
-/** Whether the body of two that moves has contacts with so many others at most. */
-export function touchesFew(slotA: u32, slotB: u32, most: u32): bool {
-  const body = isDynamic(bodyAt(slotA)) ? bodyAt(slotA) : bodyAt(slotB);
-  let others: u32 = 0;
-  for (let link = body.firstPair; link; link = nextOf(link)) {
-    if (pairAt(pairOf(link)).firstManifold) others++;
-    if (others > most) return false;
-  }
-  return true;
 }
 
 /** Whether round surfaces in contact go so far along each other in `dt` s that normals or places change. What goes nowhere is recognized first: most contacts do. */
