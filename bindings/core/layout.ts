@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x96ea1f1e;
+export const LAYOUT_HASH = 0x77a50e95;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -236,7 +236,7 @@ export const BroadPhaseRecord = {
   told: 80, // u32
   mostPairs: 84, // u32
   scattered: 88, // u32
-  reserved: 92, // u32
+  dense: 92, // u32
 } as const;
 
 /** A node of a tree: its box, rounded outwards to f32, and its neighbours. The fourth lanes of the box are 0. Boxes that are compared with it have its first fields. */

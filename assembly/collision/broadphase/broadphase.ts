@@ -5,7 +5,7 @@ import { aim } from '../../body/pack.kernel';
 import { onlyFalls } from '../../body/pull.kernel';
 import { BodyFlag, BodyRecord, BodyType } from '../../body/record';
 import { theWorld } from '../../memory/arena';
-import { currentSet, isAwake, nextAwake } from '../../island/awake';
+import { countAwake, currentSet, isAwake, nextAwake } from '../../island/awake';
 import { rouse, wakeNeighbours } from '../../island/wake';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { setWord, wordAt } from '../../memory/words';
@@ -25,6 +25,8 @@ import { sortNodes } from './sort-nodes';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
 
+/** Pairs of a body that is awake, in the mean, from which on those that are not needed cost more than new boxes in the trees. */
+const DENSE: u32 = 10;
 /** Numbers of searches below that of none at all. */
 const LAST_SEARCH: u32 = 0xfffffffe;
 
@@ -122,7 +124,9 @@ export function ignoredCount(a: u32, b: u32): u32 {
 export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
   if (!theBroadphase().movingRoot) return;
-  theBroadphase().updates++;
+  const record = theBroadphase();
+  record.updates++;
+  record.dense = u32(record.pairCount > DENSE * <u32>countAwake(world));
   if (dt > 0) sortNodes(world);
   adaptAll(world, dt);
   findPairs(world);

@@ -7,12 +7,15 @@ import { bodyAt, shapeAt } from '../../memory/records';
 import { BODY_ORIGIN, bodyBounds, Bounds } from '../shape/bounds.kernel';
 import { ShapeRecord } from '../shape/record';
 import { WorldRecord } from '../../world';
-import { nodeAt, roundBox, TreeNode } from './record';
+import { nodeAt, roundBox, theBroadphase, TreeNode } from './record';
 
-/** Slack of a box in a tree beside the breadth of the shape. */
-const SLACK: f64 = 0.1;
-/** Steps ahead that a box reaches along the body's way, and the longest of those ways beside the breadth. */
+/** Slack of a box in a tree beside the breadth of the shape, and steps ahead that it reaches along the body's way. */
+const SLACK: f64 = 0.05;
 const AHEAD: f64 = 4;
+/** The same where bodies have many neighbours: a search takes longer there. */
+const DENSE_SLACK: f64 = 0.1;
+const DENSE_AHEAD: f64 = 2;
+/** The longest of those ways beside the breadth. */
 const FARTHEST_AHEAD: f64 = 1;
 /** By how many times its slack and its way a box may be too large. */
 const EXCESS: f64 = 3;
@@ -92,8 +95,10 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
   // Of two bodies that may touch one is dynamic: that one brings the distance at which contacts begin.
   const margin = type == BodyType.Dynamic ? min(world.contactMargin, breadth) : 0;
   const share = 0.5 + (0.5 / SPREAD) * <f64>(slot % SPREAD);
-  const slack = still ? 0 : share * SLACK * breadth;
+  const dense = theBroadphase().dense != 0;
+  const slack = still ? 0 : share * (dense ? DENSE_SLACK : SLACK) * breadth;
   const limit = share * FARTHEST_AHEAD * breadth;
+  const steps = share * (dense ? DENSE_AHEAD : AHEAD);
   let wrong: u32 = 0;
   let aside: f64 = 0;
   let along: f64 = 0;
@@ -112,7 +117,7 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
     aside += off * off;
     along += way * way;
     rounding += ROUNDING * (abs(low) + abs(high));
-    const ahead = max(min(share * AHEAD * way, limit), -limit);
+    const ahead = max(min(steps * way, limit), -limit);
     store<f64>(WANTED + offset, low - slack + min(ahead, 0));
     store<f64>(WANTED + offset, high + slack + max(ahead, 0), 24);
     const leafLow = <f64>load<f32>(leaf + (axis << 2));

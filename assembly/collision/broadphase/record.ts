@@ -43,7 +43,8 @@ export class BroadPhaseRecord {
   mostPairs: u32;
   /** Records of pairs and manifolds that were put far from those of their bodies: see sort-pairs.ts. */
   scattered: u32;
-  reserved: u32;
+  /** Whether bodies have so many pairs that boxes in the trees are to be smaller. */
+  dense: u32;
 }
 
 /**
