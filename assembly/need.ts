@@ -4,6 +4,7 @@ import { columnOf, forgetColumn, leanOfAll, noteBorne, noteHeld, pressOf } from 
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
+import { turningSpeed } from './collision/narrowphase/approach.kernel';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
 import { listedAt } from './contact/listed';
 import { downOf, gravityOf } from './gravity';
@@ -41,7 +42,7 @@ const TURN: f64 = 0.1;
 const RARE: u32 = 200;
 /** As deep as so many times what others may be. */
 const RARELY: f64 = 4;
-/** How many contacts are pressed so much that they ask for so many substeps, in parts of the usual ones. */
+/** How many contacts, or bodies that turn, ask for so many substeps, in parts of the usual ones. */
 const PRESS_LEVELS: u32 = 64;
 const USUAL_LEVEL: u32 = 40;
 const PRESSES: usize = scratch<u8>(4 * PRESS_LEVELS);
@@ -49,8 +50,9 @@ const PRESSES: usize = scratch<u8>(4 * PRESS_LEVELS);
 /** m: as deep as contacts of bodies with joints may be, whose loads joints share. */
 const JOINTED_DEPTH: f64 = 0.0043;
 
-/** In crowds, whose joints are swept, loads may press so many times as deep and bodies turn so many times as far. */
+/** In crowds, whose joints are swept, loads may press so many times as deep and bodies turn so many times as far; and rare ones of them so many times as far as others. */
 const CROWDED: f64 = 2;
+const RARELY_TURNED: f64 = 2;
 
 /**
  * rad: where nothing but joints that are solved directly acts, in second order, bodies turn by no more in a substep, and these become longer by a factor of e in
@@ -82,7 +84,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   }
   const work = world.contactCount + world.sweptJointCount;
   const shortest = work < SOME ? dt / <f64>(parts * MORE_SUBSTEPS) : usual;
-  const turns = (isCrowded(world) ? CROWDED : 1) * turnable(world);
+  const turns = isCrowded(world) ? CROWDED * turnableInCrowd(world, usual) : turnable(world);
   const turned = max(2 * turns, shortest);
   const begins = world.stepCount == 0 || world.hadFewContacts != 0;
   world.hadFewContacts = work < FEW ? 1 : 0;
@@ -216,6 +218,21 @@ function turnable(world: WorldRecord): f64 {
   return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
 }
 
+/** The same of all but rare ones of a crowd, which may turn farther. */
+function turnableInCrowd(world: WorldRecord, usual: f64): f64 {
+  const fastest = turnable(world);
+  const rare = countJointed(world) / RARE;
+  if (!rare) return fastest;
+  memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
+  const usualTurn = (CROWDED * TURN) / usual;
+  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
+    const body = bodyAt(slot);
+    if (body.jointCount) notePress((turningSpeed(body, 1) / usualTurn) ** 2, 1);
+  }
+  const turning = usualTurn * Math.sqrt(pressOfMost(rare, 1));
+  return min(RARELY_TURNED * fastest, turning > 0 ? TURN / turning : Infinity);
+}
+
 /**
  * 1/s²: the square of the frequency at which contacts bear what they have borne for a while; `usual`: that of the usual substeps; `quick`: of those that bodies with joints
  * ask for at most.
@@ -260,14 +277,14 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
   return unequal ? min(most, usual * usual) : most;
 }
 
-/** Counts a contact by the substeps that what presses it asks for. */
+/** Counts a contact, or a body that turns, by the substeps that it asks for. */
 function notePress(press: f64, usual: f64): void {
   const level = <u32>min((<f64>USUAL_LEVEL / usual) * Math.sqrt(press), <f64>(PRESS_LEVELS - 1));
   const at = PRESSES + ((<usize>level) << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** 1/s²: what no more than `rare` of the contacts counted ask more than. */
+/** 1/s²: what no more than `rare` of those counted ask more than. */
 function pressOfMost(rare: u32, usual: f64): f64 {
   let above: u32 = 0;
   let level = PRESS_LEVELS;

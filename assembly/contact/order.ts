@@ -120,7 +120,8 @@ function orderSome(world: WorldRecord, dt: f64, most: u32, steps: bool, known: b
   if (!live) return true;
   if (!ensureBlock(world, offsetof<WorldRecord>('contactList'), bytesOf(most, offsetof<ListedContact>()))) return false;
   if (!ensureBlock(world, offsetof<WorldRecord>('turning'), bytesOf(most, 4))) return false;
-  if (!known) for (let k: u32 = 0; k < world.activePairCount; k++) describeFound(world, foundAt(world, k), pairAt(activePair(world, k)), dt);
+  if (!known)
+    for (let k: u32 = 0; k < world.activePairCount; k++) describeFound(world, foundAt(world, k), pairAt(activePair(world, k)), dt);
   decideRenewal(world);
   let count: u32 = 0;
   for (let body = nextAwake(world, 0); body < world.bodyCount; body = nextAwake(world, body + 1)) clearColors(world, body);

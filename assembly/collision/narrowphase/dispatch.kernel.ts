@@ -3,7 +3,7 @@
 import { Bounds, boundsOf } from '../shape/bounds.kernel';
 import { Bvh } from '../shape/bvh';
 import { childOf } from '../shape/compound';
-import { Convex, placeConvex } from '../shape/convex.kernel';
+import { Closest, Convex, placeConvex, Point } from '../shape/convex.kernel';
 import { shapeAt } from '../../memory/records';
 import { childPlace, Place, relativePlace } from '../shape/place.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
@@ -12,6 +12,7 @@ import { theAnswer } from './answer.kernel';
 import { separationAlong } from './convex-pair.kernel';
 import { collideRefused } from './contact-parts.kernel';
 import { matters } from './part-filter.kernel';
+import { surfaceNear } from './point-convex.kernel';
 import { processParts } from './process.kernel';
 import {
   BOX, firstConvex, Operation, OUTERMOST, PLACE_A, PLACE_B, secondConvex, shapePair, translationIn, WAY,
@@ -20,6 +21,7 @@ import { dispatchSpline } from './spline-parts.kernel';
 import { fieldSteps, loadTriangle, meshTriangles } from './mesh-triangles.kernel';
 import { beginTriangles } from './triangles.kernel';
 
+const NEAREST: usize = scratch<Closest>();
 const CHILD_A: usize = scratch<Place>();
 const CHILD_B: usize = scratch<Place>();
 const RELATIVE: usize = scratch<Place>();
@@ -246,14 +248,15 @@ function dispatchTriangle(triangle: u32): void {
   if (!isBeyond()) processParts(triangle);
 }
 
-/** Whether the second part is seen to be too far from the triangle at once: more than half of those in a sphere's box are, and a third in that of a box. */
+/** Whether the second part is seen to be too far from the triangle at once: more than half of those in a sphere's box are, and as many in that of a hull. */
 function isBeyond(): bool {
-  if (shapePair().operation >= <u32>Operation.Cast) return false;
+  const operation = shapePair().operation;
+  if (operation >= <u32>Operation.Cast) return false;
   const type = secondConvex().type;
   if (type == <u32>ShapeType.Sphere) return isBeyondSphere();
-  // Contacts of a box are looked for along that plane's normal first.
-  const isBox = type == <u32>ShapeType.Box && shapePair().operation != Operation.Contacts;
-  return (isBox || type == <u32>ShapeType.Hull) && isBesidePlane();
+  // A box has separating axes that are found as fast.
+  if (type == <u32>ShapeType.Box) return operation != Operation.Contacts && isBeyondPlane(firstConvex());
+  return isBeyondMiddle();
 }
 
 /** Whether the box of the triangle is too far from a sphere. */
@@ -268,10 +271,29 @@ function isBeyondSphere(): bool {
   return lengthSquared(gap) > reach * reach;
 }
 
-/** Whether the second part is too far on one side of the triangle's plane. */
-function isBesidePlane(): bool {
+/** Whether the second part is too far from the triangle along the shortest way to its middle, or on one side of the plane. */
+function isBeyondMiddle(): bool {
   const c = firstConvex();
+  const d = secondConvex();
+  const middle = middleOf(d);
+  const near = changetype<Closest>(NEAREST);
+  const region = surfaceNear(c, middle.x, middle.y, middle.z, near);
+  const n = near.normal;
+  if (separationAlong(c, d, n.x, n.y, n.z) > shapePair().margin) return true;
+  // Over the face that was along the normal of the plane.
+  return region != 0 && isBeyondPlane(c);
+}
+
+function middleOf(c: Convex): vec3<f64> {
+  let middle = c.position;
+  if (c.type == <u32>ShapeType.Hull) middle = middle + c.rotation * changetype<Point>(<usize>c.data).position;
+  return middle;
+}
+
+/** Whether the second part is too far on the side of the triangle's plane that its middle is on. */
+function isBeyondPlane(c: Convex): bool {
+  const d = secondConvex();
   const n = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
-  const margin = shapePair().margin;
-  return separationAlong(c, secondConvex(), n.x, n.y, n.z) > margin || separationAlong(c, secondConvex(), -n.x, -n.y, -n.z) > margin;
+  const side: f64 = dot(n, middleOf(d) - c.cornerA) < 0 ? -1 : 1;
+  return separationAlong(c, d, side * n.x, side * n.y, side * n.z) > shapePair().margin;
 }
