@@ -9,7 +9,7 @@ import { rayHeightField, rayMesh } from './collision/narrowphase/ray-mesh.kernel
 import { ShapeRecord, ShapeType } from './collision/shape/record';
 import { visitOverlaps } from './collision/shape/tree.kernel';
 import { loadTriangle, meshTriangles, trianglePart } from './collision/narrowphase/mesh-triangles.kernel';
-import { correctNormal } from './collision/narrowphase/triangles.kernel';
+import { correctNormal, judgeNormal } from './collision/narrowphase/triangles.kernel';
 import { Convex, Manifold } from './collision/shape/convex.kernel';
 const LIST: usize = memory.data(800000, 16);
 let listed: u32 = 0;
@@ -37,7 +37,7 @@ export function triangle(shape: ShapeRecord, triangle: u32, c: Convex): u32 {
   return trianglePart(shape, triangle);
 }
 export function correct(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
-  correctNormal(shape, triangle, c, b, margin, m);
+  correctNormal(shape, triangle, c, b, margin, judgeNormal(shape, triangle, c, b, m), m);
 }
 export function convexOffset(field: u32): usize {
   return field == 0 ? offsetof<Convex>('positionx') : field == 1 ? offsetof<Convex>('sizex') : field == 2 ? offsetof<Convex>('radius') : field == 3 ? offsetof<Convex>('cornerAx') : offsetof<Convex>('type');

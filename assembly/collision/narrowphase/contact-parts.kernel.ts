@@ -2,7 +2,7 @@
 import { contactAt, ContactPoint, Convex, Manifold } from '../shape/convex.kernel';
 import { toOuter, turnOuter } from '../shape/place.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
-import { convexManifold } from './convex-pair.kernel';
+import { areApart, findNormal, findPoints } from './convex-pair.kernel';
 import { addToGroups, SAME_NORMAL, SAME_PLANE, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
 import { ROUND_PATCH } from './manifold-record';
@@ -10,7 +10,7 @@ import { partFilter } from './part-filter.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
 import { isTurned, noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { firstConvex, framePlace, isOutermost, noAxis, secondConvex, shapePair } from './shape-pair.kernel';
-import { correctNormal, REFUSED_BYTES, refusedManifold } from './triangles.kernel';
+import { correctNormal, judgeNormal, REFUSED_BYTES, refusedManifold, Verdict } from './triangles.kernel';
 
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
 const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
@@ -33,13 +33,21 @@ export function collideParts(part: u32): void {
     halfSpaceManifold(frame.sizeX, frame.sizeY, frame.sizeZ, 0, secondConvex(), now.margin, found);
   } else {
     const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
-    convexManifold(firstConvex(), secondConvex(), now.margin, remembers ? now.axis : noAxis(), found);
-    if (isMesh && found.count) {
+    const a = firstConvex();
+    const b = secondConvex();
+    const finds = findNormal(a, b, now.margin, remembers ? now.axis : noAxis(), found);
+    // Of what is apart the points are those of the normal that the surface allows.
+    const judges = finds && isMesh && areApart();
+    let verdict: Verdict = judges ? judgeNormal(frame, part, a, b, found) : Verdict.Keep;
+    if (finds && verdict <= Verdict.Turn) findPoints(a, b, now.margin, found);
+    if (isMesh && (found.count || verdict > Verdict.Turn)) {
       // Triangles cut a patch into pieces, which have other corners.
-      found.corners = found.count > 2 && isTurned(secondConvex()) ? ROUND_PATCH : min<u32>(found.corners, 4);
-      correctNormal(frame, part, firstConvex(), secondConvex(), now.margin, found);
+      found.corners = found.count > 2 && isTurned(b) ? ROUND_PATCH : min<u32>(found.corners, 4);
+      if (!judges) verdict = judgeNormal(frame, part, a, b, found);
+      correctNormal(frame, part, a, b, now.margin, verdict, found);
+      found.corners = max<u32>(found.corners, min<u32>(found.count, 4));
       // Within a closed mesh nothing is on the side of its surface.
-      if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(firstConvex(), found)) found.count = 0;
+      if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(a, found)) found.count = 0;
     }
   }
   found.onFace = 0;

@@ -215,11 +215,26 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, crosses: bool
   return count;
 }
 
+/** What findNormal() knows for findPoints(). */
+class Approach {
+  /** m: the shapes are so far apart along the normal. */
+  gap: f64;
+  /** Not 0: the normal is that of separating axes. */
+  byAxes: u32;
+}
+const APPROACH: usize = scratch<Approach>();
+
+/** Whether separating axes have found two shapes to be apart. */
+export function areApart(): bool {
+  const approach = changetype<Approach>(APPROACH);
+  return approach.byAxes != 0 && approach.gap >= 0.0;
+}
+
 /**
- * The contact points of two convex shapes that are not farther apart than `margin`, at most MOST_POINTS; a count of 0 else. `axis`: 3 f64 that
- * the caller keeps for the pair, at first zeros: the unit vector from A to B along which they were apart, or touched, when last seen.
+ * The normal of two convex shapes, where they are not farther apart than `margin`; returns whether findPoints() is to find the points, else they are there, or there are none.
+ * `axis`: 3 f64 that the caller keeps for the pair, at first zeros: the unit vector from A to B along which they were apart, or touched, when last seen.
  */
-export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): void {
+export function findNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): bool {
   out.count = 0;
   out.corners = 0;
   const swapped: bool = a.type > b.type;
@@ -227,15 +242,16 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   if (min(a.type, b.type) <= <u32>ShapeType.Capsule && analytic(swapped ? b : a, swapped ? a : b, margin, out)) {
     if (swapped) out.normal = -out.normal;
     last.normal = out.normal;
-    return;
+    return false;
   }
   const radii: f64 = a.radius + b.radius;
   const near = changetype<Closest>(CLOSEST);
   const separation = changetype<Separation>(SEPARATION);
   const polytopes: bool = fitsPolytope(a) && fitsPolytope(b);
   let byAxes: bool = polytopes && radii == 0.0;
-  // How far polytopes are apart is seen again with the features that were nearest.
-  if (!(byAxes && featureIn(axis)) && separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return;
+  // How far polytopes are apart is seen again with the features that were nearest; of some nothing is remembered.
+  const remembers: bool = lengthSquared(last.normal) > 0.0 && !(byAxes && featureIn(axis));
+  if (remembers && separationAlong(a, b, last.normal.x, last.normal.y, last.normal.z) > margin) return false;
   const start = changetype<Closest>(START);
   start.normal = last.normal;
   if (!byAxes && !nearestOverFace(a, b, near)) {
@@ -243,7 +259,7 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
     if (!depthBySkin(a, b, margin + radii, START, near)) outcome = contactPoints(a, b, margin + radii, START, !polytopes, near);
     if (outcome == <u32>Outcome.Far) {
       last.normal = start.normal;
-      return;
+      return false;
     }
     byAxes = polytopes && (outcome == <u32>Outcome.Overlapping || abs(near.distance) <= APART * min(coreSize(a), coreSize(b)));
   }
@@ -261,19 +277,29 @@ export function convexManifold(a: Convex, b: Convex, margin: f64, axis: usize, o
   }
   const n = near.normal;
   // Not so where a degenerate shape left no normal.
-  if (!(lengthSquared(n) > 0.5)) return;
+  if (!(lengthSquared(n) > 0.5)) return false;
   last.normal = n;
   if (separation.feature) noteFeature(axis, separation.feature);
-  if (near.distance - radii > margin) return;
-
+  const gap: f64 = near.distance - radii;
+  if (gap > margin || (separation.edges && !crossEdges(separation, near))) return false;
   out.normal = n;
-  const touching: f64 = near.distance - radii;
+  changetype<Approach>(APPROACH).gap = gap;
+  changetype<Approach>(APPROACH).byAxes = byAxes ? 1 : 0;
+  return true;
+}
+
+/** The contact points along the normal that was found last, at most MOST_POINTS. */
+export function findPoints(a: Convex, b: Convex, margin: f64, out: Manifold): void {
+  const near = changetype<Closest>(CLOSEST);
+  const separation = changetype<Separation>(SEPARATION);
+  const byAxes: bool = changetype<Approach>(APPROACH).byAxes != 0;
+  const touching: f64 = changetype<Approach>(APPROACH).gap;
+  const radii: f64 = a.radius + b.radius;
   let count: u32 = 0;
   let lacking: bool = true;
   let nameA = separation.edgeA;
   let nameB = separation.edgeB;
   if (separation.edges) {
-    if (!crossEdges(separation, near)) return;
     // Faces that nearly meet, too, so that they do not close about the crossing; what is below it counts as deep as it.
     count = facePoints(a, b, margin, false, true, out);
     for (let i: u32 = 0; i < count; i++) {

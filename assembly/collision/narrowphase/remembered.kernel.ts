@@ -83,13 +83,17 @@ function take(manifold: ManifoldRecord, point: ManifoldPointRecord, known: Remem
   }
 }
 
-/** Gives a point the age and the load of the one with its id, if there was one. */
-function recallById(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32): void {
-  for (let k: u32 = 0; k < remembered; k++) {
-    if (rememberedAt(k).id != point.id) continue;
-    take(manifold, point, rememberedAt(k));
-    return;
+/** Gives a point the age and the load of the one with its id, if there was one. The search begins at `first`, as most come in the order of before; returns where the next begins. */
+function recallById(manifold: ManifoldRecord, point: ManifoldPointRecord, remembered: u32, first: u32): u32 {
+  let k = first;
+  for (let looked: u32 = 0; looked < remembered; looked++) {
+    if (k >= remembered) k = 0;
+    const known = rememberedAt(k++);
+    if (known.id != point.id) continue;
+    take(manifold, point, known);
+    return k;
   }
+  return first;
 }
 
 /** The square of how far a point is from a remembered one that goes with either body. */
@@ -135,9 +139,10 @@ function nearestLeft(manifold: ManifoldRecord, point: ManifoldPointRecord, remem
 /** Gives the points of a pair, which are new, the ages and loads of those that were there before: of the same id, or else within `reach`. The turns are those of the bodies since. */
 export function recallPoints(pair: PairRecord, remembered: u32, turnA: quat<f64>, turnB: quat<f64>, reach: f64): void {
   // All ids first: what has gone on by them is nobody's by place.
+  let next: u32 = 0;
   for (let slot = pair.firstManifold; slot != 0; slot = manifoldAt(slot - 1).next) {
     const manifold = manifoldAt(slot - 1);
-    for (let k: u32 = 0; k < manifold.count; k++) recallById(manifold, manifoldPoint(manifold, k), remembered);
+    for (let k: u32 = 0; k < manifold.count; k++) next = recallById(manifold, manifoldPoint(manifold, k), remembered, next);
   }
   if (turnLeft(remembered, turnA, turnB)) recallByPlace(pair, remembered, reach);
 }

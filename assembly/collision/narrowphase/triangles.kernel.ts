@@ -142,15 +142,22 @@ function deepestOf(m: Manifold): f64 {
 }
 
 /** Moves the sides of a triangle beyond which the surface rises outward in its plane: what comes over them within the margin finds the plane before it is in it. */
-function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, side: f64, margin: f64): void {
+function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, margin: f64): void {
   const n = vec3<f64>(nx, ny, nz);
   const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
   copyShort(WIDE, corners, 3 * POINT);
+  // Seen from the side of the normal, the corners run around the other way on the back.
+  const side: f64 = dot(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), n) < 0 ? -1 : 1;
   for (let k: u32 = 0; k < 3; k++) {
-    if (!describeEdge(shape, triangle, c, k, side * nx, side * ny, side * nz)) continue;
-    const e = changetype<Edge>(EDGE);
-    if (dot(n, e.across) <= LEANING) continue;
-    const out = margin * e.outward;
+    if (!vertexAcross(shape, triangle, k, ACROSS)) continue;
+    const a = corner(c, k).position;
+    const along = corner(c, k + 1).position - a;
+    const r = changetype<Vertex>(ACROSS).position - a;
+    const rise = dot(r, n);
+    const way = dot(r, along);
+    const square = lengthSquared(along);
+    if (!(rise > 0 && rise * rise * square > LEANING * LEANING * (lengthSquared(r) * square - way * way))) continue;
+    const out = ((side * margin) / sqrt(square)) * cross(along, n);
     const start = changetype<Vertex>(WIDE + <usize>k * POINT);
     const end = changetype<Vertex>(WIDE + <usize>((k + 1) % 3) * POINT);
     start.position = start.position + out;
@@ -234,35 +241,46 @@ export function refusedManifold(): Manifold {
   return changetype<Manifold>(REFUSED);
 }
 
+/** What the surface around a triangle says of a normal. */
+export const enum Verdict {
+  Keep,
+  /** It leans over a ridge: that of the neighbour is the limit. */
+  Turn,
+  /** It is to be that of the face. */
+  Face,
+  /** A sphere touches something else, or is to wait for the plane that rises from there. */
+  Drop,
+  Await,
+}
+
+/** What a verdict is about: the normal of the face on the side of the second shape, 1 or -1 for its front or back, and the limit of a normal that leans too far. */
+class Judged {
+  face: vec3<f64>;
+  side: f64;
+  limit: vec3<f64>;
+}
+const JUDGED: usize = scratch<Judged>();
+
 /**
- * Makes a manifold between a triangle (first) and a convex shape (second) one that the surface around the triangle allows, in the frame of
- * the mesh; it may lose all points.
+ * Judges the normal of a manifold between a triangle (first) and a convex shape (second), in the frame of the mesh.
  *
  * - A normal along the face stays. From behind a one-sided surface there is no contact.
  * - A normal over an edge stays where the neighbour does not rise above it, one over a corner where nothing around the corner does.
  * - Else a sphere touches what rises instead, and awaits the plane of a triangle that rises from there. Other shapes get the face's normal,
  *   also within the margin beside it where it rises from there, or, over a ridge, that of the neighbour.
  */
-export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
-  allowNormal(shape, triangle, c, b, margin, m);
-  if (deepestOf(m) >= -TOUCHING * margin) return;
-  store<f64>(REFUSED_DEPTH, -Infinity);
-  changetype<Manifold>(REFUSED).count = 0;
-}
-
-function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, m: Manifold): void {
-  if (!m.count) return;
+export function judgeNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, m: Manifold): Verdict {
   const front = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
   const n = m.normal;
   const cosine = dot(n, front);
   const above = abs(cosine) > SIDEWAYS ? cosine > 0 : isInFront(c, b, front.x, front.y, front.z);
-  if (!above && shape.flags & ShapeFlag.OneSided) {
-    m.count = 0;
-    return;
-  }
+  if (!above && shape.flags & ShapeFlag.OneSided) return Verdict.Drop;
   const side = above ? 1.0 : -1.0;
   const face = side * front;
-  if (dot(n, face) > ALIGNED) return;
+  if (dot(n, face) > ALIGNED) return Verdict.Keep;
+  const judged = changetype<Judged>(JUDGED);
+  judged.face = face;
+  judged.side = side;
 
   // The corner that is farthest along the normal, and which of its edges lie as far.
   const a = dot(n, c.cornerA);
@@ -273,30 +291,37 @@ function allowNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, ma
   const levelAfter = isLevel(c, top, m);
   const levelBefore = isLevel(c, before, m);
   const sphere = b.type == <u32>ShapeType.Sphere;
-  let concave: bool;
   if (levelAfter != levelBefore) {
     const edge = levelAfter ? top : before;
-    if (!describeEdge(shape, triangle, c, edge, front.x, front.y, front.z)) return;
+    if (!describeEdge(shape, triangle, c, edge, front.x, front.y, front.z)) return Verdict.Keep;
     const across = changetype<Edge>(EDGE).across;
-    if (dot(n, across) <= LEANING) return;
+    if (dot(n, across) <= LEANING) return Verdict.Keep;
     const bend = dot(face, across);
-    concave = bend > LEANING;
-    if (bend < -FLAT && !sphere) {
-      const outward = changetype<Edge>(EDGE).outward;
-      const limit = dot(across, outward) * face - bend * outward;
-      turn(limit.x, limit.y, limit.z, m);
-      return;
-    }
-  } else {
-    if (!rises(shape, triangle, c, top, n.x, n.y, n.z, 0, 0, 0)) return;
-    const d = n - dot(n, face) * face;
-    concave = sphere && !rises(shape, triangle, c, top, -face.x, -face.y, -face.z, d.x, d.y, d.z)
-      && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z);
+    if (sphere) return bend > LEANING ? Verdict.Await : Verdict.Drop;
+    if (bend >= -FLAT) return Verdict.Face;
+    const outward = changetype<Edge>(EDGE).outward;
+    judged.limit = dot(across, outward) * face - bend * outward;
+    return Verdict.Turn;
   }
-  if (!sphere) {
-    widen(shape, triangle, c, face.x, face.y, face.z, side, margin);
+  if (!rises(shape, triangle, c, top, n.x, n.y, n.z, 0, 0, 0)) return Verdict.Keep;
+  if (!sphere) return Verdict.Face;
+  const d = n - dot(n, face) * face;
+  const falls = rises(shape, triangle, c, top, -face.x, -face.y, -face.z, d.x, d.y, d.z);
+  return !falls && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z) ? Verdict.Await : Verdict.Drop;
+}
+
+/** Makes a manifold whose normal was judged just now one that the surface allows; it may lose all points. */
+export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, verdict: Verdict, m: Manifold): void {
+  const judged = changetype<Judged>(JUDGED);
+  const face = judged.face;
+  if (verdict == Verdict.Face) {
+    widen(shape, triangle, c, face.x, face.y, face.z, margin);
     rebuild(c, b, face.x, face.y, face.z, margin, m);
     loadTriangle(shape, triangle, c);
-  } else if (concave) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
-  else m.count = 0;
+  } else if (verdict == Verdict.Turn) turn(judged.limit.x, judged.limit.y, judged.limit.z, m);
+  else if (verdict == Verdict.Await) awaitPlane(c, b, face.x, face.y, face.z, margin, m);
+  else if (verdict == Verdict.Drop) m.count = 0;
+  if (deepestOf(m) >= -TOUCHING * margin) return;
+  store<f64>(REFUSED_DEPTH, -Infinity);
+  changetype<Manifold>(REFUSED).count = 0;
 }
