@@ -84,7 +84,8 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   }
   const work = world.contactCount + world.sweptJointCount;
   const shortest = work < SOME ? dt / <f64>(parts * MORE_SUBSTEPS) : usual;
-  const turns = isCrowded(world) ? CROWDED * turnableInCrowd(world, usual) : turnable(world);
+  const crowded: f64 = isCrowded(world) ? CROWDED : 1;
+  const turns = crowded * turnable(world, crowded > 1 ? (crowded * TURN) / usual : 0);
   const turned = max(2 * turns, shortest);
   const begins = world.stepCount == 0 || world.hadFewContacts != 0;
   world.hadFewContacts = work < FEW ? 1 : 0;
@@ -203,34 +204,22 @@ function countJointed(world: WorldRecord): u32 {
   return count;
 }
 
-/** s: in which no body with joints turns by more than TURN. */
-function turnable(world: WorldRecord): f64 {
+/** s: in which no body with joints turns by more than TURN, but for rare ones where `crowd` is not 0: that says how many rad/s count as one. */
+function turnable(world: WorldRecord, crowd: f64): f64 {
   if (!world.activeJointCount) return Infinity;
   let fastest: f64 = 0;
-  for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    const body = bodyAt(slot);
-    const x = body.angularVelocityX;
-    const y = body.angularVelocityY;
-    const z = body.angularVelocityZ;
-    const square = x * x + y * y + z * z;
-    if (square > fastest && body.jointCount) fastest = square;
-  }
-  return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
-}
-
-/** The same of all but rare ones of a crowd, which may turn farther. */
-function turnableInCrowd(world: WorldRecord, usual: f64): f64 {
-  const fastest = turnable(world);
-  const rare = countJointed(world) / RARE;
-  if (!rare) return fastest;
+  let count: u32 = 0;
   memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
-  const usualTurn = (CROWDED * TURN) / usual;
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    const body = bodyAt(slot);
-    if (body.jointCount) notePress((turningSpeed(body, 1) / usualTurn) ** 2, 1);
+    if (!bodyAt(slot).jointCount) continue;
+    const speed = turningSpeed(bodyAt(slot), 1);
+    fastest = max(fastest, speed);
+    count++;
+    if (crowd > 0) notePress(speed * speed, crowd);
   }
-  const turning = usualTurn * Math.sqrt(pressOfMost(rare, 1));
-  return min(RARELY_TURNED * fastest, turning > 0 ? TURN / turning : Infinity);
+  const rare = crowd > 0 ? count / RARE : 0;
+  if (rare) fastest = max(fastest / RARELY_TURNED, Math.sqrt(pressOfMost(rare, crowd)));
+  return fastest > 0 ? TURN / fastest : Infinity;
 }
 
 /**

@@ -23,9 +23,7 @@ export const enum Trait {
   GoesAlong = 512,
   /** Contacts felt joints when they were last solved. */
   Felt = 1024,
-  /** There are contacts, none of which can meet in this step. */
-  Clear = 2048,
-  Points = 4096,
+  Points = 2048,
 }
 
 /**

@@ -12,9 +12,8 @@ import { nodeAt, roundBox, theBroadphase, TreeNode } from './record';
 /** Slack of a box in a tree beside the breadth of the shape, and steps ahead that it reaches along the body's way. */
 const SLACK: f64 = 0.05;
 const AHEAD: f64 = 4;
-/** The same where bodies have many neighbours: a search takes longer there. */
-const DENSE_SLACK: f64 = 0.1;
-const DENSE_AHEAD: f64 = 2;
+/** Where bodies have many neighbours, the one is so many times as large and the other so many times as few: a search takes longer there, and more of what is found is in vain. */
+const DENSE: f64 = 2;
 /** The longest of those ways beside the breadth. */
 const FARTHEST_AHEAD: f64 = 1;
 /** By how many times its slack and its way a box may be too large. */
@@ -95,10 +94,10 @@ export function chooseBounds(world: WorldRecord, slot: u32, dt: f64): u32 {
   // Of two bodies that may touch one is dynamic: that one brings the distance at which contacts begin.
   const margin = type == BodyType.Dynamic ? min(world.contactMargin, breadth) : 0;
   const share = 0.5 + (0.5 / SPREAD) * <f64>(slot % SPREAD);
-  const dense = theBroadphase().dense != 0;
-  const slack = still ? 0 : share * (dense ? DENSE_SLACK : SLACK) * breadth;
+  const density: f64 = theBroadphase().dense ? DENSE : 1;
+  const slack = still ? 0 : share * SLACK * density * breadth;
   const limit = share * FARTHEST_AHEAD * breadth;
-  const steps = share * (dense ? DENSE_AHEAD : AHEAD);
+  const steps = (share * AHEAD) / density;
   let wrong: u32 = 0;
   let aside: f64 = 0;
   let along: f64 = 0;

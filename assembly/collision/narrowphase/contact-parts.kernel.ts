@@ -37,7 +37,7 @@ export function collideParts(part: u32): void {
     const b = secondConvex();
     const finds = findNormal(a, b, now.margin, remembers ? now.axis : noAxis(), found);
     // Of what is apart the points are those of the normal that the surface allows.
-    const judges = finds && isMesh && areApart();
+    const judges = finds && isMesh && areApart(a, b);
     let verdict: Verdict = judges ? judgeNormal(frame, part, a, b, found) : Verdict.Keep;
     if (finds && verdict <= Verdict.Turn) findPoints(a, b, now.margin, found);
     if (isMesh && (found.count || verdict > Verdict.Turn)) {

@@ -215,19 +215,12 @@ function facePoints(a: Convex, b: Convex, margin: f64, snap: bool, crosses: bool
   return count;
 }
 
-/** What findNormal() knows for findPoints(). */
-class Approach {
-  /** m: the shapes are so far apart along the normal. */
-  gap: f64;
-  /** Not 0: the normal is that of separating axes. */
-  byAxes: u32;
-}
-const APPROACH: usize = scratch<Approach>();
+/** Whether the normal that was found is that of separating axes. */
+const BY_AXES: usize = scratch<u32>();
 
 /** Whether separating axes have found two shapes to be apart. */
-export function areApart(): bool {
-  const approach = changetype<Approach>(APPROACH);
-  return approach.byAxes != 0 && approach.gap >= 0.0;
+export function areApart(a: Convex, b: Convex): bool {
+  return load<u32>(BY_AXES) != 0 && changetype<Closest>(CLOSEST).distance >= a.radius + b.radius;
 }
 
 /**
@@ -280,11 +273,9 @@ export function findNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: 
   if (!(lengthSquared(n) > 0.5)) return false;
   last.normal = n;
   if (separation.feature) noteFeature(axis, separation.feature);
-  const gap: f64 = near.distance - radii;
-  if (gap > margin || (separation.edges && !crossEdges(separation, near))) return false;
+  if (near.distance - radii > margin || (separation.edges && !crossEdges(separation, near))) return false;
   out.normal = n;
-  changetype<Approach>(APPROACH).gap = gap;
-  changetype<Approach>(APPROACH).byAxes = byAxes ? 1 : 0;
+  store<u32>(BY_AXES, byAxes ? 1 : 0);
   return true;
 }
 
@@ -292,9 +283,9 @@ export function findNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: 
 export function findPoints(a: Convex, b: Convex, margin: f64, out: Manifold): void {
   const near = changetype<Closest>(CLOSEST);
   const separation = changetype<Separation>(SEPARATION);
-  const byAxes: bool = changetype<Approach>(APPROACH).byAxes != 0;
-  const touching: f64 = changetype<Approach>(APPROACH).gap;
+  const byAxes: bool = load<u32>(BY_AXES) != 0;
   const radii: f64 = a.radius + b.radius;
+  const touching: f64 = near.distance - radii;
   let count: u32 = 0;
   let lacking: bool = true;
   let nameA = separation.edgeA;

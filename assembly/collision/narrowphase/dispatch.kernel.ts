@@ -255,8 +255,7 @@ function isBeyond(): bool {
   const type = secondConvex().type;
   if (type == <u32>ShapeType.Sphere) return isBeyondSphere();
   // A box has separating axes that are found as fast.
-  if (type == <u32>ShapeType.Box) return operation != Operation.Contacts && isBeyondPlane(firstConvex());
-  return isBeyondMiddle();
+  return !(type == <u32>ShapeType.Box && operation == Operation.Contacts) && isBeyondMiddle();
 }
 
 /** Whether the box of the triangle is too far from a sphere. */
@@ -271,29 +270,19 @@ function isBeyondSphere(): bool {
   return lengthSquared(gap) > reach * reach;
 }
 
-/** Whether the second part is too far from the triangle along the shortest way to its middle, or on one side of the plane. */
+/** Whether the second part is too far from the triangle along the shortest way to its middle. */
 function isBeyondMiddle(): bool {
   const c = firstConvex();
   const d = secondConvex();
   const middle = middleOf(d);
   const near = changetype<Closest>(NEAREST);
-  const region = surfaceNear(c, middle.x, middle.y, middle.z, near);
+  surfaceNear(c, middle.x, middle.y, middle.z, near);
   const n = near.normal;
-  if (separationAlong(c, d, n.x, n.y, n.z) > shapePair().margin) return true;
-  // Over the face that was along the normal of the plane.
-  return region != 0 && isBeyondPlane(c);
+  return separationAlong(c, d, n.x, n.y, n.z) > shapePair().margin;
 }
 
 function middleOf(c: Convex): vec3<f64> {
   let middle = c.position;
   if (c.type == <u32>ShapeType.Hull) middle = middle + c.rotation * changetype<Point>(<usize>c.data).position;
   return middle;
-}
-
-/** Whether the second part is too far on the side of the triangle's plane that its middle is on. */
-function isBeyondPlane(c: Convex): bool {
-  const d = secondConvex();
-  const n = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
-  const side: f64 = dot(n, middleOf(d) - c.cornerA) < 0 ? -1 : 1;
-  return separationAlong(c, d, side * n.x, side * n.y, side * n.z) > shapePair().margin;
 }

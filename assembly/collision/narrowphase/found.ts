@@ -34,7 +34,7 @@ export function describeFound(world: WorldRecord, to: FoundRecord, pair: PairRec
   const convex = max(shapeA.type, shapeB.type) <= <u32>ShapeType.HalfSpace;
   if (traits & Trait.Idle && convex && staysClear(world, a, b, shapeA, shapeB, manifold, dt)) {
     manifold.bundle = 0;
-    to.traits = pair.flags & PairFlag.WasTouching ? Trait.Clear : Trait.Clear | Trait.Quiet;
+    if (!(pair.flags & PairFlag.WasTouching)) to.traits = Trait.Quiet;
     return;
   }
   to.manifold = pair.firstManifold;

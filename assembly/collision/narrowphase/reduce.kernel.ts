@@ -83,14 +83,16 @@ function deepestCorner(points: usize, count: u32, best: f64): u32 {
   for (let i: u32 = 0; i < count; i++) changetype<Point>(MIDDLE).position = changetype<Point>(MIDDLE).position + pointAt(points, i).position;
   const middle = (1.0 / <f64>count) * changetype<Point>(MIDDLE).position;
   let extent: f64 = 0.0;
-  for (let i: u32 = 0; i < count; i++) extent = max(extent, lengthSquared(pointAt(points, i).position - middle));
-  const enough: f64 = best - TIE_DEPTH * sqrt(extent);
-  let most: f64 = 0.0;
   for (let i: u32 = 0; i < count; i++) {
     const square: f64 = lengthSquared(pointAt(points, i).position - middle);
-    const counts = load<f64>(MERITS + (i << 3)) >= enough;
-    store<f64>(MERITS + (i << 3), counts ? square : -1.0);
-    if (counts && square > most) most = square;
+    store<f64>(MERITS + (i << 3), square);
+    extent = max(extent, square);
+  }
+  const enough: f64 = TIE_DEPTH * sqrt(extent) - best;
+  let most: f64 = 0.0;
+  for (let i: u32 = 0; i < count; i++) {
+    if (pointAt(points, i).separation > enough) store<f64>(MERITS + (i << 3), -1.0);
+    else most = max(most, load<f64>(MERITS + (i << 3)));
   }
   return firstNamed(points, count, most * (1.0 - TIE));
 }

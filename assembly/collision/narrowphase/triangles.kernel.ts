@@ -8,7 +8,6 @@ import { supportPoint } from '../shape/convex.kernel';
 import { HeightFieldBlock } from '../shape/heightfield';
 import { MeshBlock } from '../shape/mesh';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
-import { copyShort } from '../../memory/copy';
 import { awaitPlane } from './await-plane.kernel';
 import { clipFace } from './clip.kernel';
 import { loadTriangle, meshVertex, POINT, recordOf, triangleVertex, vertexAcross } from './mesh-triangles.kernel';
@@ -42,8 +41,8 @@ class Edge {
 
 const ACROSS: usize = scratch<Vertex>();
 const EDGE: usize = scratch<Edge>();
-/** The corners of a triangle, moved outward. */
-const WIDE: usize = scratch<Vertex>(3);
+/** How far the sides of a triangle are moved outward. */
+const MOVED: usize = scratch<Vertex>(3);
 const SUPPORT: usize = scratch<Vertex>(2);
 const RESULT: usize = scratch<usize>();
 const OWN_FACE: usize = scratch<Face, FacePoint>(3);
@@ -56,6 +55,10 @@ const REFUSED_DEPTH: usize = scratch<f64>();
 
 function corner(c: Convex, i: u32): Vertex {
   return changetype<Vertex>(changetype<usize>(c) + offsetof<Convex>('cornerA') + <usize>(i % 3) * POINT);
+}
+
+function movedOut(side: u32): Vertex {
+  return changetype<Vertex>(MOVED + <usize>(side % 3) * POINT);
 }
 
 /** Describes an edge that has a neighbour; false where it has none. The normal is that of the triangle's front. */
@@ -142,28 +145,21 @@ function deepestOf(m: Manifold): f64 {
 }
 
 /** Moves the sides of a triangle beyond which the surface rises outward in its plane: what comes over them within the margin finds the plane before it is in it. */
-function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, margin: f64): void {
+function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, nz: f64, side: f64, margin: f64): void {
   const n = vec3<f64>(nx, ny, nz);
-  const corners = changetype<usize>(c) + offsetof<Convex>('cornerA');
-  copyShort(WIDE, corners, 3 * POINT);
-  // Seen from the side of the normal, the corners run around the other way on the back.
-  const side: f64 = dot(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), n) < 0 ? -1 : 1;
   for (let k: u32 = 0; k < 3; k++) {
-    if (!vertexAcross(shape, triangle, k, ACROSS)) continue;
     const a = corner(c, k).position;
     const along = corner(c, k + 1).position - a;
+    const square = lengthSquared(along);
+    const found = vertexAcross(shape, triangle, k, ACROSS);
     const r = changetype<Vertex>(ACROSS).position - a;
     const rise = dot(r, n);
     const way = dot(r, along);
-    const square = lengthSquared(along);
-    if (!(rise > 0 && rise * rise * square > LEANING * LEANING * (lengthSquared(r) * square - way * way))) continue;
-    const out = ((side * margin) / sqrt(square)) * cross(along, n);
-    const start = changetype<Vertex>(WIDE + <usize>k * POINT);
-    const end = changetype<Vertex>(WIDE + <usize>((k + 1) % 3) * POINT);
-    start.position = start.position + out;
-    end.position = end.position + out;
+    const rises = found && rise > 0 && rise * rise * square > LEANING * LEANING * (lengthSquared(r) * square - way * way);
+    // On the back the corners run around the other way.
+    movedOut(k).position = (rises ? (side * margin) / sqrt(square) : 0) * cross(along, n);
   }
-  copyShort(corners, WIDE, 3 * POINT);
+  for (let k: u32 = 0; k < 3; k++) corner(c, k).position = corner(c, k).position + movedOut(k).position + movedOut(k + 2).position;
 }
 
 /** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
@@ -315,7 +311,7 @@ export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: C
   const judged = changetype<Judged>(JUDGED);
   const face = judged.face;
   if (verdict == Verdict.Face) {
-    widen(shape, triangle, c, face.x, face.y, face.z, margin);
+    widen(shape, triangle, c, face.x, face.y, face.z, judged.side, margin);
     rebuild(c, b, face.x, face.y, face.z, margin, m);
     loadTriangle(shape, triangle, c);
   } else if (verdict == Verdict.Turn) turn(judged.limit.x, judged.limit.y, judged.limit.z, m);
