@@ -1,4 +1,4 @@
-// Which contacts are found or moved again in each substep though only those of bodies that touch few others are: how many each body touches is counted once.
+// Which contacts are found or moved again in each substep where only those of bodies that touch few others are: how many each body touches is counted once per step, for all.
 import { Trait } from '../collision/broadphase/found-record';
 import { foundAt } from '../collision/narrowphase/found';
 import { clearAllColors } from '../constraint/graph';

@@ -25,7 +25,7 @@ import { sortNodes } from './sort-nodes';
 import { searchTree } from './traverse';
 import { detachLeaf, giveNode, insertLeaf, moveLeaf, reserveNodes, takeNode } from './tree';
 
-/** Pairs of a body that is awake, in the mean, from which on those that are not needed cost more than new boxes in the trees. */
+/** Pairs per awake body from which on bodies have many neighbours: see grow.ts. */
 const DENSE: u32 = 10;
 /** Numbers of searches below that of none at all. */
 const LAST_SEARCH: u32 = 0xfffffffe;

@@ -12,7 +12,7 @@ import { nodeAt, roundBox, theBroadphase, TreeNode } from './record';
 /** Slack of a box in a tree beside the breadth of the shape, and steps ahead that it reaches along the body's way. */
 const SLACK: f64 = 0.05;
 const AHEAD: f64 = 4;
-/** Where bodies have many neighbours, the one is so many times as large and the other so many times as few: a search takes longer there, and more of what is found is in vain. */
+/** Where bodies have many neighbours, slack is so many times as large, for a search takes longer there, and steps are so many times as few: more of the pairs ahead are in vain. */
 const DENSE: f64 = 2;
 /** The longest of those ways beside the breadth. */
 const FARTHEST_AHEAD: f64 = 1;

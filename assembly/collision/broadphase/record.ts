@@ -43,7 +43,7 @@ export class BroadPhaseRecord {
   mostPairs: u32;
   /** Records of pairs and manifolds that were put far from those of their bodies: see sort-pairs.ts. */
   scattered: u32;
-  /** Whether bodies have so many pairs that boxes in the trees are to be smaller. */
+  /** Not 0: bodies have so many pairs that boxes in the trees reach less far ahead, and have more slack: see grow.ts. */
   dense: u32;
 }
 

@@ -244,8 +244,9 @@ export const enum Verdict {
   Turn,
   /** It is to be that of the face. */
   Face,
-  /** A sphere touches something else, or is to wait for the plane that rises from there. */
+  /** There is no contact, or another triangle has it. */
   Drop,
+  /** A sphere is to wait for the plane of the triangle that rises from there. */
   Await,
 }
 
