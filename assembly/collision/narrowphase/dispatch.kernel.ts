@@ -248,7 +248,7 @@ function dispatchTriangle(triangle: u32): void {
   if (!isBeyond()) processParts(triangle);
 }
 
-/** Whether the second part is seen to be too far from the triangle at once: more than half of those in a sphere's box are, and as many in that of a hull. */
+/** Whether the second part is seen to be too far from the triangle at once: more than half of those in a sphere's box are, and a third in that of a hull. */
 function isBeyond(): bool {
   const operation = shapePair().operation;
   if (operation >= <u32>Operation.Cast) return false;
