@@ -139,6 +139,26 @@ onEachKernel(({ create }) => {
     expect(takenUnder(3)).toBe(Math.ceil(FEWEST * Math.sqrt(80 / 32.4)));
   });
 
+  test('of 200 bones of a crowd one may turn twice as far, and not more', async () => {
+    const world = await auto({ gravity: [0, 0, 0] });
+    const links = Array.from({ length: 660 }, (_, k) =>
+      world.addBody({ mass: 1, inertia: [0.1, 0.1, 0.1], position: [(k % 11) + 0.5, 2 * Math.floor(k / 11), 0] }),
+    );
+    links.forEach((b, k) => {
+      if (k % 11) world.addJoint(new BallJoint({ a: links[k - 1], b, anchor: [k % 11, 2 * Math.floor(k / 11), 0] }));
+    });
+    // They spin about the line of their joints, and move nothing else.
+    const taken = (count: number, speed: number) => {
+      for (let k = 0; k < count; k++) links[15 * k + 3].angularVelocity = [speed, 0, 0];
+      return substepsOver(world, 30).at(-1);
+    };
+    settle(world, 60);
+    expect(taken(3, 110)).toBe(6);
+    expect(taken(3, 180)).toBeGreaterThan(6);
+    expect(taken(10, 110)).toBe(USUAL);
+    world.dispose();
+  });
+
   test('an impact is no load', async () => {
     const world = await auto();
     const cubes = addTowers(world, 20, 2);
