@@ -4,7 +4,6 @@ import { columnOf, forgetColumn, leanOfAll, noteBorne, noteHeld, pressOf } from 
 import { isDynamic } from './body/activity';
 import { BodyFlag, BodyRecord } from './body/record';
 import { ManifoldRecord } from './collision/narrowphase/manifold-record';
-import { turningSpeed } from './collision/narrowphase/approach.kernel';
 import { manifoldAt, manifoldPoint } from './collision/narrowphase/manifolds.kernel';
 import { listedAt } from './contact/listed';
 import { downOf, gravityOf } from './gravity';
@@ -209,17 +208,21 @@ function turnable(world: WorldRecord, crowd: f64): f64 {
   if (!world.activeJointCount) return Infinity;
   let fastest: f64 = 0;
   let count: u32 = 0;
-  memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
+  if (crowd > 0) memory.fill(PRESSES, 0, PRESS_LEVELS * 4);
   for (let slot = nextAwake(world, 0); slot < world.bodyCount; slot = nextAwake(world, slot + 1)) {
-    if (!bodyAt(slot).jointCount) continue;
-    const speed = turningSpeed(bodyAt(slot), 1);
-    fastest = max(fastest, speed);
+    const body = bodyAt(slot);
+    if (!body.jointCount) continue;
+    const x = body.angularVelocityX;
+    const y = body.angularVelocityY;
+    const z = body.angularVelocityZ;
+    const square = x * x + y * y + z * z;
+    fastest = max(fastest, square);
     count++;
-    if (crowd > 0) notePress(speed * speed, crowd);
+    if (crowd > 0) notePress(square, crowd);
   }
   const rare = crowd > 0 ? count / RARE : 0;
-  if (rare) fastest = max(fastest / RARELY_TURNED, Math.sqrt(pressOfMost(rare, crowd)));
-  return fastest > 0 ? TURN / fastest : Infinity;
+  if (rare) fastest = max(fastest / (RARELY_TURNED * RARELY_TURNED), pressOfMost(rare, crowd));
+  return fastest > 0 ? TURN / Math.sqrt(fastest) : Infinity;
 }
 
 /**

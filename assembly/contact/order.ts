@@ -1,7 +1,7 @@
 // Which contacts are solved, and which of them together. Done anew in each step, in the order of their pairs, because contacts come and go.
 import { LANES } from 'precision';
 import { isFree } from '../body/activity';
-import { FoundRecord, Trait } from '../collision/broadphase/found-record';
+import { Trait } from '../collision/broadphase/found-record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narrowphase/found';

@@ -36,13 +36,13 @@ const IDENTITY: Matrix = [
 
 const ENTRY = `
 import { Convex, Manifold } from './collision/shape/convex.kernel';
-import { findNormal, findPoints } from './collision/narrowphase/convex-pair.kernel';
+import { convexNormal, convexPoints } from './collision/narrowphase/convex-pair.kernel';
 import { reduceManifold } from './collision/narrowphase/reduce.kernel';
 export function collide(a: usize, b: usize, margin: f64, axis: usize, out: usize, times: u32): void {
   const first = changetype<Convex>(a);
   const second = changetype<Convex>(b);
   const found = changetype<Manifold>(out);
-  for (let i: u32 = 0; i < times; i++) if (findNormal(first, second, margin, axis, found)) findPoints(first, second, margin, found);
+  for (let i: u32 = 0; i < times; i++) if (convexNormal(first, second, margin, axis, found)) convexPoints(first, second, margin, found);
 }
 export function reduce(manifold: usize): void {
   reduceManifold(changetype<Manifold>(manifold));
@@ -52,7 +52,7 @@ export function reduce(manifold: usize): void {
 const CONVEX_BYTES = 208;
 const MOST_REDUCED = 256;
 
-/** findNormal() with findPoints(), and reduceManifold() on shapes in this process. */
+/** convexNormal() with convexPoints(), and reduceManifold() on shapes in this process. */
 export class ManifoldKernels {
   private readonly view: DataView;
   private readonly start: number;

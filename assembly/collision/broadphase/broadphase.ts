@@ -123,8 +123,8 @@ export function ignoredCount(a: u32, b: u32): u32 {
 /** Brings boxes and pairs up to date for a step of `dt` s. Pairs for which there is no memory left are for the next update to find. */
 export function updatePairs(world: WorldRecord, dt: f64): void {
   // Without a body that moves there are no pairs.
-  if (!theBroadphase().movingRoot) return;
   const record = theBroadphase();
+  if (!record.movingRoot) return;
   record.updates++;
   record.dense = u32(record.pairCount > DENSE * <u32>countAwake(world));
   if (dt > 0) sortNodes(world);

@@ -2,7 +2,7 @@
 import { contactAt, ContactPoint, Convex, Manifold } from '../shape/convex.kernel';
 import { toOuter, turnOuter } from '../shape/place.kernel';
 import { ShapeFlag, ShapeRecord, ShapeType } from '../shape/record';
-import { areApart, findNormal, findPoints } from './convex-pair.kernel';
+import { areApart, convexNormal, convexPoints } from './convex-pair.kernel';
 import { addToGroups, SAME_NORMAL, SAME_PLANE, setOnlyGroup } from './groups.kernel';
 import { halfSpaceManifold } from './half-space.kernel';
 import { ROUND_PATCH } from './manifold-record';
@@ -35,11 +35,11 @@ export function collideParts(part: u32): void {
     const remembers = !now.key && frame.type <= <u32>ShapeType.Triangle;
     const a = firstConvex();
     const b = secondConvex();
-    const finds = findNormal(a, b, now.margin, remembers ? now.axis : noAxis(), found);
+    const finds = convexNormal(a, b, now.margin, remembers ? now.axis : noAxis(), found);
     // Of what is apart the points are those of the normal that the surface allows.
     const judges = finds && isMesh && areApart(a, b);
     let verdict: Verdict = judges ? judgeNormal(frame, part, a, b, found) : Verdict.Keep;
-    if (finds && verdict <= Verdict.Turn) findPoints(a, b, now.margin, found);
+    if (finds && verdict <= Verdict.Turn) convexPoints(a, b, now.margin, found);
     if (isMesh && (found.count || verdict > Verdict.Turn)) {
       // Triangles cut a patch into pieces, which have other corners.
       found.corners = found.count > 2 && isTurned(b) ? ROUND_PATCH : min<u32>(found.corners, 4);

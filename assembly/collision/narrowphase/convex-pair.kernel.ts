@@ -224,10 +224,10 @@ export function areApart(a: Convex, b: Convex): bool {
 }
 
 /**
- * The normal of two convex shapes, where they are not farther apart than `margin`; returns whether findPoints() is to find the points, else they are there, or there are none.
+ * The normal of two convex shapes, where they are not farther apart than `margin`; returns whether convexPoints() is to find the points, else they are there, or there are none.
  * `axis`: 3 f64 that the caller keeps for the pair, at first zeros: the unit vector from A to B along which they were apart, or touched, when last seen.
  */
-export function findNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): bool {
+export function convexNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: Manifold): bool {
   out.count = 0;
   out.corners = 0;
   const swapped: bool = a.type > b.type;
@@ -280,7 +280,7 @@ export function findNormal(a: Convex, b: Convex, margin: f64, axis: usize, out: 
 }
 
 /** The contact points along the normal that was found last, at most MOST_POINTS. */
-export function findPoints(a: Convex, b: Convex, margin: f64, out: Manifold): void {
+export function convexPoints(a: Convex, b: Convex, margin: f64, out: Manifold): void {
   const near = changetype<Closest>(CLOSEST);
   const separation = changetype<Separation>(SEPARATION);
   const byAxes: bool = load<u32>(BY_AXES) != 0;
