@@ -161,7 +161,10 @@ export function normalImpulse(
     fast = soft ? 0 : fast;
     kept = soft ? yielding : kept;
   }
-  let now = max(last - (asked * (parting - fast + wanted - curve) + fast) * point.mass - kept * last, 0);
+  let excess: lane<v128> = asked * (parting - fast + wanted - curve) + fast;
+  // Where others than contacts keep surfaces apart, what bears without touching is no reason to approach.
+  if (!biased) excess = apart ? max(parting - curve, min(excess, 0)) : excess;
+  let now = max(last - excess * point.mass - kept * last, 0);
   if (!biased) {
     // What has not met in this substep, or will bounce, may go on towards each other: the next one sees to it.
     const goesOn = (apart && last <= 0) || (c.restitution > 0 && -parting > step.bounceSpeed) || waits;

@@ -117,11 +117,14 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
 
 function solvePoint(contact: Contact, parting: Parting, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {
   const speed = parting.speedOf(point);
-  const { wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
+  const { isApart, wanted, share, decay, stopping } = goal(contact, point, substep, biased, speed);
   const last = point.impulse;
   if (biased || !goesOn(contact, point, substep, speed)) {
     const over = biased ? substep.relaxation : 1;
-    point.impulse = Math.max(last - over * (share * (speed - stopping + wanted) + stopping) * point.mass - over * decay * last, 0);
+    // Where others than contacts keep surfaces apart, what bears without touching is no reason to approach.
+    const excess =
+      !biased && isApart ? Math.max(speed - point.curve, Math.min(speed + wanted, 0)) : share * (speed - stopping + wanted) + stopping;
+    point.impulse = Math.max(last - over * excess * point.mass - over * decay * last, 0);
   }
   parting.push(point, point.impulse - last);
 }
@@ -137,15 +140,15 @@ function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, bi
   const separation = contact.separation(point, biased ? 0 : substep.duration, speed);
   const { scaledCompliance } = contact.surfaces;
   const atEnd = separation / substep.duration - point.curve;
-  if (separation > TOUCHING) return { wanted: atEnd, share: 1, decay: 0, stopping: 0 };
+  if (separation > TOUCHING) return { isApart: true, wanted: atEnd, share: 1, decay: 0, stopping: 0 };
   if (scaledCompliance > 0) {
     const share = 1 / (1 + scaledCompliance * point.mass);
-    return { wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
+    return { isApart: false, wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
   }
   const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
-  if (!biased) return { wanted: -point.curve, share: 1, decay: 0, stopping };
+  if (!biased) return { isApart: false, wanted: -point.curve, share: 1, decay: 0, stopping };
   const wanted = Math.max(substep.rate * separation, -substep.depenetrationSpeed) - point.curve;
-  return { wanted, share: substep.share, decay: contact.yields ? substep.decay : 0, stopping };
+  return { isApart: false, wanted, share: substep.share, decay: contact.yields ? substep.decay : 0, stopping };
 }
 
 /** The size of a vector, about: that of the kernels, so that both take as many turns. */

@@ -120,7 +120,7 @@ const FEWER: Record<string, number> = {
   // Its crates come down on two corners at once: which of them bears hangs on the last bit. Below it is compared from the same state.
   rover: 5,
   // What of its links touches a wheel first hangs on the last bit, too.
-  'caterpillar-track': 2,
+  'caterpillar-track': 1,
   winch: 60,
   'ball-and-net': 5,
   trampoline: 20,

@@ -80,10 +80,10 @@ onEachDirect((create) => {
     const foot = world.addBody({ shape: new Box([0.3, 0.05, 0.3]), mass: 0.1, position: at(0.05), orientation, friction: 0.5 });
     const body = world.addBody({ shape: new Box([0.1, 0.1, 0.1]), mass: 100, position: at(0.3), orientation });
     world.addJoint(new HingeJoint({ a: foot, b: body, anchor: at(0.1), axis: [0, 0, 1], motor: { target: 0 } }));
-    run(world, 0.5);
+    run(world, 1);
     const before = foot.position;
     run(world, 5);
-    expect(Math.hypot(...foot.position.map((value, k) => value - before[k]))).toBeLessThan(1e-6);
+    expect(Math.hypot(...foot.position.map((value, k) => value - before[k]))).toBeLessThan(1e-7);
   });
 
   test('what pushes one body of an island moves it as the whole, and momentum is that of the push', async () => {
