@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x77a50e95;
+export const LAYOUT_HASH = 0xa5e54f9f;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1335,6 +1335,9 @@ export const CROWD = 512;
 export const MOST_OF_TREE = 32;
 
 export const UNLIKE = 64;
+
+/** A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one. */
+export const UNLIKE_ALONE = 8;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {

@@ -16,6 +16,7 @@ import {
   Projection,
   Sweep,
   UNLIKE,
+  UNLIKE_ALONE,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -69,8 +70,13 @@ export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
 /** Whether an island is one of a crowd of small free trees of bodies of like mass, which sweeps keep well enough. */
 function isOfCrowd({ u32, world }: StateMemory, { free, loops, masses }: IslandTraits): boolean {
   if (u32[(world + WorldRecord.jointLive) >>> 2] < CROWD || loops > 0 || !free || masses.length > MOST_OF_TREE) return false;
+  return areLike(masses, UNLIKE);
+}
+
+/** Whether no body has more than so many times the mass of another. */
+function areLike(masses: readonly number[], ratio: number): boolean {
   const rounded = masses.map(Math.fround);
-  return Math.max(...rounded) <= UNLIKE * Math.min(...rounded);
+  return Math.max(...rounded) <= ratio * Math.min(...rounded);
 }
 
 /** Whether an island is solved directly where any may be. */
@@ -78,10 +84,11 @@ export function isDirectIsland(memory: StateMemory, island: IslandTraits): boole
   const { loops, most, strained, types } = island;
   if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   if (!island.bounces && isOfCrowd(memory, island)) return false;
-  // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint alone is exact as it is; but what bounces, or stands on light feet, has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
   // What contradicts itself comes to rest in sweeps.
-  return !strained && (types.length > 1 || island.bounces || isTop) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  const pays = types.length > 1 || island.bounces || isTop || !areLike(island.masses, UNLIKE_ALONE);
+  return !strained && pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {

@@ -43,6 +43,16 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     world.dispose();
   });
 
+  test('sweeps a single joint unless its bodies have unlike masses', async () => {
+    const world = await create({ gravity: [0, 0, 0], timeStepping: 'first-order' });
+    const { bodies } = addChain(world, 2, 0, false);
+    bodies[1].mass = 8;
+    expect(islands(world)).toEqual([0, 1, 0]);
+    bodies[1].mass = 8.1;
+    expect(islands(world)).toEqual([1, 0, 0]);
+    world.dispose();
+  });
+
   test('sweeps crowds of small free trees of like masses, unless asked', async () => {
     // 51 trees of ten joints are two joints short of a crowd.
     const fill = async (count: number, options: WorldOptions = {}) => {

@@ -32,6 +32,12 @@ export const MOST_OF_TREE: u32 = 32;
 export const UNLIKE: f64 = 64;
 
 /**
+ * A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one.
+ * @layout
+ */
+export const UNLIKE_ALONE: f64 = 8;
+
+/**
  * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
  * body bounces, and the bits of its largest mass and of the inverted smallest. And of a body, how many joints it has.
  */
@@ -135,12 +141,17 @@ export function bouncesOf(slot: u32): bool {
   return bodyAt(slot).restitution > 0;
 }
 
+/** Whether no body of an island has more than so many times the mass of another. */
+function areLike(world: WorldRecord, root: u32, ratio: f64): bool {
+  const heaviest: f64 = reinterpret<f32>(wordAt(listOf(world, List.Heaviest), root));
+  const lightest: f64 = reinterpret<f32>(~wordAt(listOf(world, List.Lightest), root));
+  return heaviest <= ratio * lightest;
+}
+
 /** Whether an island is one of a crowd of small free trees. */
 function isOfCrowd(world: WorldRecord, root: u32): bool {
   if (world.jointLive < CROWD || loopsOf(world, root) || wordAt(listOf(world, List.Anchored), root)) return false;
-  const heaviest: f64 = reinterpret<f32>(wordAt(listOf(world, List.Heaviest), root));
-  const lightest: f64 = reinterpret<f32>(~wordAt(listOf(world, List.Lightest), root));
-  return wordAt(listOf(world, List.Bodies), root) <= MOST_OF_TREE && heaviest <= UNLIKE * lightest;
+  return wordAt(listOf(world, List.Bodies), root) <= MOST_OF_TREE && areLike(world, root, UNLIKE);
 }
 
 /** Whether the island of a joint is solved directly. */
@@ -148,10 +159,11 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but what bounces has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint alone is exact as it is; but what bounces, or stands on light feet, has to feel it, and of second order only what starts from the last load keeps the energy of a top.
   const bounces = wordAt(listOf(world, List.Bounces), root) != 0;
   if (!bounces && isOfCrowd(world, root)) return false;
-  const pays = wordAt(listOf(world, List.Joints), root) > 1 || bounces || (joint.type == JointType.Ball && mayCenter(world));
+  const isMore = wordAt(listOf(world, List.Joints), root) > 1 || !areLike(world, root, UNLIKE_ALONE);
+  const pays = isMore || bounces || (joint.type == JointType.Ball && mayCenter(world));
   // What contradicts itself comes to rest in sweeps.
   return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
