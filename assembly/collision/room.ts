@@ -5,9 +5,7 @@ import { grownCapacity } from '../memory/capacity';
 import { bytesOf, freeBytes, sizeOf, worldAddress } from '../memory/arena';
 import { addSlider, beginSliders, slide } from '../memory/slide';
 import { WorldRecord } from '../world';
-import { FoundRecord } from './broadphase/found-record';
-import { growPairs } from './broadphase/pairs';
-import { PairLinks, PairRecord } from './broadphase/pair-record';
+import { growPairs, layPairs } from './broadphase/pairs';
 import { BroadPhaseRecord, theBroadphase } from './broadphase/record';
 import { MANIFOLD_BYTES, NarrowphaseRecord } from './narrowphase/manifold-record';
 import { growManifolds, theNarrowphase } from './narrowphase/manifolds.kernel';
@@ -46,23 +44,7 @@ export function makeRoom(world: WorldRecord): void {
   releaseBlock(world, offsetof<WorldRecord>('impacts'));
   releaseBlock(world, offsetof<WorldRecord>('rows'));
   beginSliders();
-  const room = <usize>broadphase.pairRoom;
-  addSlider(
-    changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('pairBase'),
-    room * offsetof<PairRecord>(),
-    bytesOf(pairs, offsetof<PairRecord>()),
-  );
-  addSlider(
-    changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('linkBase'),
-    room * offsetof<PairLinks>(),
-    bytesOf(pairs, offsetof<PairLinks>()),
-  );
-  addSlider(
-    changetype<usize>(world) + offsetof<WorldRecord>('activePairs'),
-    (<usize>world.activePairCount) << 2,
-    bytesOf(pairs, sizeof<u32>()),
-  );
-  addSlider(changetype<usize>(world) + offsetof<WorldRecord>('found'), 0, bytesOf(pairs, offsetof<FoundRecord>()));
+  layPairs(pairs, true);
   const kept = <usize>narrowphase.manifoldCount * MANIFOLD_BYTES;
   addSlider(changetype<usize>(narrowphase) + offsetof<NarrowphaseRecord>('manifoldBase'), kept, bytesOf(manifolds, MANIFOLD_BYTES));
   addWhole(changetype<usize>(broadphase) + offsetof<BroadPhaseRecord>('nodeBase'));

@@ -1,5 +1,5 @@
 import { Substep } from './substep';
-import { NEGLIGIBLE, OVERLOAD, TINY } from './constants';
+import { NEGLIGIBLE, TINY } from './constants';
 
 // What the parts of joints share. Impulses act on body B, and in reverse on body A.
 
@@ -15,14 +15,6 @@ export function softness<T>(k: lane<T>, a: lane<T>): lane<T> {
 /** Where one of the bodies turns so far in the substep that its gradient has to be the current one. */
 export function turnsFar<T>(angularA: vec3<T>, angularB: vec3<T>, step: Substep): mask<T> {
   return (step.h * step.h) * max(lengthSquared(angularA), lengthSquared(angularB)) > step.rotationLimit;
-}
-
-/**
- * By how many times a load, of which the square is given, is too large; `strong` is the square from which on the current gradient is taken,
- * which copes with up to OVERLOAD times as much. 1 where joints are not to look at that.
- */
-export function overloadOf<T>(square: lane<T>, strong: lane<T>): lane<T> {
-  return strong > 0 ? sqrt(square / max(OVERLOAD * OVERLOAD * strong, splat<T>(TINY))) : 1;
 }
 
 /** A vector without its negligible components; what is not a number stays so. */

@@ -1,6 +1,7 @@
 import { LANES, real } from 'precision';
 import { SLENDER_LANE } from '../body/pack.kernel';
 import { DISPLACEMENT, SOLVER_BODY, TURN } from '../body/solver-body.kernel';
+import { OVERLOAD, TINY } from './constants';
 import { LaneBodies } from './lane-bodies.kernel';
 
 // The load of a joint turns with the bodies that it holds: a stiffness against their rotation to which joints, whose gradients are those of
@@ -14,7 +15,8 @@ const NOTED: usize = scratch<u32>();
 const CHANGED: usize = scratch<u32>();
 /** Half a radian: cosine of half the turn since the step began from which on a slender body answers otherwise. */
 const TURNED: real = 0.97;
-const RATIOS: usize = scratch<v128>();
+const SQUARES: usize = scratch<v128>();
+const STRONG: usize = scratch<v128>();
 const PLACE: usize = DISPLACEMENT + 3 * sizeof<real>();
 
 /** Nothing has been noted yet. */
@@ -46,15 +48,22 @@ export function noteOverload(body: usize, ratio: real): void {
   store<real>(body + PLACE, max(load<real>(body + PLACE), ratio));
 }
 
-/** The same for the bodies of a bundle. */
-export function noteOverloads<T>(at: LaneBodies, ratio: lane<T>): void {
-  store<T>(RATIOS, ratio);
-  noteLanes(at);
+/**
+ * The same for the bodies of a bundle, whose loads have these squares; `strong` are the squares from which on the current gradient is taken, which copes with up to OVERLOAD
+ * times as much. 0 where joints are not to look at that.
+ */
+export function noteOverloads<T>(at: LaneBodies, square: lane<T>, strong: lane<T>): void {
+  if (any(square > strong)) {
+    store<T>(SQUARES, square);
+    store<T>(STRONG, strong);
+    noteLanes(at);
+  }
 }
 
 function noteLanes(at: LaneBodies): void {
   for (let lane: usize = 0; lane < <usize>LANES; lane++) {
-    const ratio = load<real>(RATIOS + lane * sizeof<real>());
+    const strong = load<real>(STRONG + lane * sizeof<real>());
+    const ratio: real = strong > 0 ? sqrt(load<real>(SQUARES + lane * sizeof<real>()) / max(<real>(OVERLOAD * OVERLOAD) * strong, <real>TINY)) : 1;
     if (!(ratio > 1)) continue;
     noteOverload(load<usize>(changetype<usize>(at) + (lane << 2), offsetof<LaneBodies>('writeA0')), ratio);
     noteOverload(load<usize>(changetype<usize>(at) + (lane << 2), offsetof<LaneBodies>('writeB0')), ratio);

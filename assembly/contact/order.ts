@@ -5,7 +5,7 @@ import { Trait } from '../collision/broadphase/found-record';
 import { PairFlag, PairRecord } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { describeFound, forgetFound, foundAt, traitsOf } from '../collision/narrowphase/found';
-import { forgetForces, forgetManifolds, manifoldAt, manifoldPoint, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
+import { forceOf, forgetForces, forgetManifolds, manifoldAt, theNarrowphase } from '../collision/narrowphase/manifolds.kernel';
 import { ManifoldRecord } from '../collision/narrowphase/manifold-record';
 import { activePair } from '../collision/narrowphase/narrowphase';
 import {
@@ -88,8 +88,7 @@ const FAR: f64 = 0.1;
 function isThrown(slot: u32, before: u32, manifold: ManifoldRecord, h: f64): bool {
   const body = bodyAt(slot);
   if (!isFree(body)) return false;
-  let force: f64 = 0;
-  for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+  const force = forceOf(manifold);
   return (reinterpret<u32>(<f32>body.mass) >>> 23) + LIGHTER < before || h * h * force > FAR * body.mass * shapeAt(body.shape - 1).breadth;
 }
 

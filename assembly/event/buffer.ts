@@ -1,7 +1,7 @@
 // Where events wait to be read: one block that grows. There is always room for one end of each contact that is told to have begun, so that
 // ends are never lost.
 import { theBroadphase } from '../collision/broadphase/record';
-import { bytesOf, regrow } from '../memory/arena';
+import { bytesOf, regrowAt } from '../memory/arena';
 import { bodyAt } from '../memory/records';
 import { Lack, WorldRecord } from '../world';
 import { EventRecord, EventType } from './record';
@@ -19,9 +19,8 @@ export function reserveEvents(world: WorldRecord, more: u32): bool {
 }
 
 function growEvents(world: WorldRecord, bytes: usize): bool {
-  const block = regrow(world.events, <usize>world.eventCount * EVENT, bytes);
-  if (!block) return false;
-  world.events = <u32>block;
+  const field = changetype<usize>(world) + offsetof<WorldRecord>('events');
+  if (!regrowAt(field, <usize>world.eventCount * EVENT, bytes)) return false;
   world.eventCapacity = <u32>bytes;
   return true;
 }

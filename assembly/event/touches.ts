@@ -1,7 +1,7 @@
 // What events tell of compounds whose children have something of their own: that single children touch, or feel. A pair has a list of them.
 import { PairRecord } from '../collision/broadphase/pair-record';
-import { bytesOf, regrow, theWorld } from '../memory/arena';
-import { Lack } from '../world';
+import { bytesOf, regrowAt, theWorld } from '../memory/arena';
+import { Lack, WorldRecord } from '../world';
 
 /** Bits of TouchRecord.flags. @layout */
 export const enum TouchFlag {
@@ -60,9 +60,8 @@ function reserveTouch(): bool {
   const size = offsetof<TouchRecord>();
   if (bytesOf(world.touchCount + 1, size) <= <usize>world.touchBytes) return true;
   const bytes = bytesOf(max(LEAST, 2 * world.touchCount), size);
-  const block = regrow(world.touches, bytesOf(world.touchCount, size), bytes);
-  if (!block) return false;
-  world.touches = <u32>block;
+  const field = changetype<usize>(world) + offsetof<WorldRecord>('touches');
+  if (!regrowAt(field, bytesOf(world.touchCount, size), bytes)) return false;
   world.touchBytes = <u32>bytes;
   return true;
 }

@@ -272,3 +272,10 @@ export function regrow(block: usize, used: usize, bytes: usize): usize {
   release(block);
   return larger;
 }
+
+/** The same for the block whose address is in a field; false when there is no memory left, and then nothing has changed. */
+export function regrowAt(field: usize, used: usize, bytes: usize): bool {
+  const block = regrow(load<u32>(field), used, bytes);
+  if (block) store<u32>(field, <u32>block);
+  return block != 0;
+}

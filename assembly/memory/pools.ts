@@ -2,7 +2,7 @@
 import { BodyRecord } from '../body/record';
 import { BODY_BUNDLE } from '../body/pack.kernel';
 import { SOLVER_BODY } from '../body/solver-body.kernel';
-import { theBroadphase } from '../collision/broadphase/record';
+import { BroadPhaseRecord, theBroadphase } from '../collision/broadphase/record';
 import { setBytes } from '../island/awake';
 import { CoordinateRecord, PointRecord } from '../joint/coordinate-record';
 import { JointRecord } from '../joint/record';
@@ -10,7 +10,7 @@ import { LANES } from 'precision';
 import { ShapeRecord } from '../collision/shape/record';
 import { solverBodyRoom } from '../constraint/bundle';
 import { WorldRecord } from '../world';
-import { bytesOf, regrow, theWorld } from './arena';
+import { bytesOf, regrowAt, theWorld } from './arena';
 import { ensureBlock } from './blocks';
 import { grownCapacity } from './capacity';
 
@@ -61,11 +61,7 @@ function growBodies(world: WorldRecord, capacity: u32): bool {
 
 /** Grows the block whose address is in a field of the world. */
 function growBlock(field: usize, used: usize, bytes: usize): bool {
-  const at = changetype<usize>(theWorld()) + field;
-  const block = regrow(load<u32>(at), used, bytes);
-  if (!block) return false;
-  store<u32>(at, <u32>block);
-  return true;
+  return regrowAt(changetype<usize>(theWorld()) + field, used, bytes);
 }
 
 /** Three sets, of which the first lasts: see island/awake.ts. */
@@ -82,9 +78,8 @@ function growAwake(world: WorldRecord, bytes: usize): bool {
 export function growMoved(capacity: u32): bool {
   const record = theBroadphase();
   if (capacity <= record.movedCapacity) return true;
-  const moved = regrow(record.movedBase, <usize>(record.movedCapacity >> 3), <usize>(capacity >> 3));
-  if (!moved) return false;
-  record.movedBase = <u32>moved;
+  const base = changetype<usize>(record) + offsetof<BroadPhaseRecord>('movedBase');
+  if (!regrowAt(base, <usize>(record.movedCapacity >> 3), <usize>(capacity >> 3))) return false;
   record.movedCapacity = capacity;
   return true;
 }

@@ -3,10 +3,12 @@
 import { BodyRecord } from '../../body/record';
 import { contactGraph, releaseBundles } from '../../constraint/graph';
 import { recordEnd, recordTouchEnds } from '../../event/pair-events';
-import { bytesOf, regrow, theWorld } from '../../memory/arena';
+import { bytesOf, regrowAt, theWorld } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
 import { bodyAt } from '../../memory/records';
+import { addSlider } from '../../memory/slide';
 import { clear } from '../../memory/words';
+import { WorldRecord } from '../../world';
 import { oneWayFlag } from '../narrowphase/one-way.kernel';
 import { forgetManifolds } from '../narrowphase/manifolds.kernel';
 import { ownerFlag, ownerOf } from './crowd';
@@ -131,27 +133,39 @@ export function reservePair(): bool {
   return false;
 }
 
-/** Room for the records of pairs, for the list of those that are active, and for notes about these. */
+/** Makes room in a pool whose address is in a field; or, where pools slide together, lists it with them. */
+function lay(field: usize, used: usize, bytes: usize, slides: bool): bool {
+  if (!slides) return regrowAt(field, used, bytes);
+  addSlider(field, used, bytes);
+  return true;
+}
+
+/** Makes room for the records of pairs and their links, for the list of those that are active, and for notes about these; or lists these pools for `slide`. */
+export function layPairs(capacity: u32, slides: bool): bool {
+  const world = changetype<usize>(theWorld());
+  const record = changetype<usize>(theBroadphase());
+  const used = <usize>theBroadphase().pairRoom;
+  const active = (<usize>theWorld().activePairCount) << 2;
+  return (
+    lay(
+      record + offsetof<BroadPhaseRecord>('pairBase'),
+      used * offsetof<PairRecord>(),
+      bytesOf(capacity, offsetof<PairRecord>()),
+      slides,
+    ) &&
+    lay(record + offsetof<BroadPhaseRecord>('linkBase'), used * offsetof<PairLinks>(), bytesOf(capacity, offsetof<PairLinks>()), slides) &&
+    lay(world + offsetof<WorldRecord>('activePairs'), active, bytesOf(capacity, sizeof<u32>()), slides) &&
+    // Notes are taken anew in each step.
+    lay(world + offsetof<WorldRecord>('found'), 0, bytesOf(capacity, offsetof<FoundRecord>()), slides)
+  );
+}
+
 export function growPairs(capacity: u32): bool {
   const world = theWorld();
-  const record = theBroadphase();
-  const used = <usize>record.pairRoom;
   // What contacts were packed into is packed anew in each step, and pairs may have its room.
   releaseBundles(world, contactGraph(world));
-  const pairs = regrow(record.pairBase, used * offsetof<PairRecord>(), bytesOf(capacity, offsetof<PairRecord>()));
-  if (!pairs) return false;
-  record.pairBase = <u32>pairs;
-  const links = regrow(record.linkBase, used * offsetof<PairLinks>(), bytesOf(capacity, offsetof<PairLinks>()));
-  if (!links) return false;
-  record.linkBase = <u32>links;
-  const active = regrow(world.activePairs, (<usize>world.activePairCount) << 2, bytesOf(capacity, sizeof<u32>()));
-  if (!active) return false;
-  world.activePairs = <u32>active;
-  // Notes are taken anew in each step.
-  const found = regrow(world.found, 0, bytesOf(capacity, offsetof<FoundRecord>()));
-  if (!found) return false;
-  world.found = <u32>found;
-  record.pairCapacity = capacity;
+  if (!layPairs(capacity, false)) return false;
+  theBroadphase().pairCapacity = capacity;
   world.activePairCapacity = capacity << 2;
   world.foundCapacity = capacity * <u32>offsetof<FoundRecord>();
   return true;

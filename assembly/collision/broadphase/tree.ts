@@ -1,7 +1,7 @@
 // Binary trees of boxes that change: a leaf goes where the surface of the boxes above it grows least (Bittner et al., "Fast Insertion-
 // Based Optimization of Bounding Volume Hierarchies", 2013), and on the way up nodes change places with their nieces where that makes
 // boxes smaller (Kopta et al., "Fast, Effective BVH Updates for Animated Scenes", 2012).
-import { bytesOf, regrow } from '../../memory/arena';
+import { bytesOf, regrowAt } from '../../memory/arena';
 import { grownCapacity } from '../../memory/capacity';
 import { boxHolds, BroadPhaseRecord, highOf, lowOf, nodeAt, theBroadphase, TreeNode } from './record';
 
@@ -52,9 +52,8 @@ export function reserveNodes(): bool {
 function growNodes(capacity: u32): bool {
   const record = theBroadphase();
   const size = offsetof<TreeNode>();
-  const nodes = regrow(record.nodeBase, <usize>record.nodeRoom * size, bytesOf(capacity, size));
-  if (!nodes) return false;
-  record.nodeBase = <u32>nodes;
+  const base = changetype<usize>(record) + offsetof<BroadPhaseRecord>('nodeBase');
+  if (!regrowAt(base, <usize>record.nodeRoom * size, bytesOf(capacity, size))) return false;
   record.nodeCapacity = capacity;
   return true;
 }

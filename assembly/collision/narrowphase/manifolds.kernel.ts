@@ -3,7 +3,7 @@ import { ownerOf } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { freeListOf, FREE_LISTS_BYTES, takenList } from '../broadphase/free-lists';
 import { theBroadphase } from '../broadphase/record';
-import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
+import { allocate, bytesOf, regrowAt, theWorld } from '../../memory/arena';
 import { contactGraph, releaseBundles } from '../../constraint/graph';
 import { grownCapacity } from '../../memory/capacity';
 import { bodyAt } from '../../memory/records';
@@ -79,9 +79,7 @@ export function reserveManifoldsFor(bodies: u32): bool {
 export function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
   const used = <usize>state.manifoldCount * MANIFOLD_BYTES;
   releaseBundles(theWorld(), contactGraph(theWorld()));
-  const base = regrow(state.manifoldBase, used, bytesOf(capacity, MANIFOLD_BYTES));
-  if (!base) return false;
-  state.manifoldBase = <u32>base;
+  if (!regrowAt(changetype<usize>(state) + offsetof<NarrowphaseRecord>('manifoldBase'), used, bytesOf(capacity, MANIFOLD_BYTES))) return false;
   state.manifoldCapacity = capacity;
   return true;
 }
@@ -118,13 +116,9 @@ export function addManifold(pair: PairRecord, index: u32, found: Manifold, x: f6
   manifold.pair = index;
   manifold.next = pair.firstManifold;
   manifold.count = found.count;
-  clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
+  forgetForces(manifold);
   pair.firstManifold = slot;
-  for (let k: u32 = 0; k < found.count; k++) {
-    const point = manifoldPoint(manifold, k);
-    point.age = 0;
-    point.force = 0;
-  }
+  for (let k: u32 = 0; k < found.count; k++) manifoldPoint(manifold, k).age = 0;
   writeManifold(pair, manifold, found, x, y, z);
   return true;
 }
@@ -136,18 +130,20 @@ export function moveManifold(pair: PairRecord, found: Manifold, x: f64, y: f64, 
   if (!pair.firstManifold) return false;
   const manifold = manifoldAt(pair.firstManifold - 1);
   if (manifold.next || manifold.count != found.count) return false;
-  let force: f64 = 0;
-  for (let k: u32 = 0; k < found.count; k++) {
-    const point = manifoldPoint(manifold, k);
-    if (point.id != contactAt(found, k).id) return false;
-    force += point.force;
-  }
+  for (let k: u32 = 0; k < found.count; k++) if (manifoldPoint(manifold, k).id != contactAt(found, k).id) return false;
   for (let k: u32 = 0; k < found.count; k++) manifoldPoint(manifold, k).age++;
-  if (!(force > 0)) clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
+  if (!(forceOf(manifold) > 0)) clearLoads(manifold, offsetof<ManifoldRecord>('frictionX'));
   clearLoads(manifold, offsetof<ManifoldRecord>('frictionImpulseX'));
   pair.flags &= ~(<u32>PairFlag.Touching);
   writeManifold(pair, manifold, found, x, y, z);
   return true;
+}
+
+/** N: along the normal, in the last substep. */
+export function forceOf(manifold: ManifoldRecord): f64 {
+  let force: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+  return force;
 }
 
 /** From an offset on. */

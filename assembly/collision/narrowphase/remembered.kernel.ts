@@ -4,7 +4,7 @@ import { PairRecord } from '../broadphase/pair-record';
 import { rotate } from '../../math/quat.kernel';
 import { Point } from '../shape/convex.kernel';
 import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
-import { manifoldAt, manifoldPoint } from './manifolds.kernel';
+import { forceOf, manifoldAt, manifoldPoint } from './manifolds.kernel';
 
 /** Points of a pair's last manifolds that are compared. */
 const MOST_REMEMBERED: u32 = 128;
@@ -51,8 +51,7 @@ export function rememberPoints(pair: PairRecord): u32 {
   let count: u32 = 0;
   for (let slot = pair.firstManifold; slot != 0; ) {
     const manifold = manifoldAt(slot - 1);
-    let force: f64 = 0;
-    for (let k: u32 = 0; k < manifold.count; k++) force += manifoldPoint(manifold, k).force;
+    const force = forceOf(manifold);
     const inverse = force > 0 ? 1 / force : 0;
     for (let k: u32 = 0; k < manifold.count && count < MOST_REMEMBERED; k++) {
       const point = manifoldPoint(manifold, k);

@@ -2,7 +2,7 @@
 import { treeBox, treeNearest, treeRay } from '../broadphase/traverse';
 import { BodyFlag, BodyRecord } from '../../body/record';
 import { rotate, unrotate } from '../../math/quat.kernel';
-import { allocate, bytesOf, regrow, theWorld } from '../../memory/arena';
+import { allocate, bytesOf, regrowAt, theWorld } from '../../memory/arena';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { dispatch } from '../narrowphase/dispatch.kernel';
 import { meetAll, meetQueried } from '../narrowphase/part-filter.kernel';
@@ -72,12 +72,10 @@ function nextHit(distance: f64, slot: u32): HitRecord | null {
   if (query.hitCount == query.hitCapacity) {
     const size = offsetof<HitRecord>();
     const capacity = max<u32>(LEAST_HITS, 2 * query.hitCapacity);
-    const hits = regrow(query.hits, <usize>query.hitCount * size, bytesOf(capacity, size));
-    if (!hits) {
+    if (!regrowAt(changetype<usize>(query) + offsetof<QueryRecord>('hits'), <usize>query.hitCount * size, bytesOf(capacity, size))) {
       query.failed = 1;
       return null;
     }
-    query.hits = <u32>hits;
     query.hitCapacity = capacity;
   }
   return hitAt(query.hitCount++);

@@ -1,5 +1,5 @@
 import { real } from 'precision';
-import { overloadOf, turnsFar } from '../../constraint/common.kernel';
+import { turnsFar } from '../../constraint/common.kernel';
 import { INFINITE, LONGEST_TURN } from '../../constraint/constants';
 import { dampRotation } from '../../constraint/damp-rotation.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatterBodies } from '../../constraint/lane-bodies.kernel';
@@ -185,9 +185,9 @@ export function warmCoordinates<T>(bundle: usize, step: Substep): void {
 /** Notes where the linear and angular impulses of all rows are too large. */
 export function noteLoads<T>(at: LaneBodies, frame: FrameLanes<T>, linear: vec3<T>, angular: vec3<T>): void {
   const load = lengthSquared(linear);
-  if (any(load > frame.strong)) noteOverloads(at, overloadOf(load, frame.strong));
+  noteOverloads(at, load, frame.strong);
   const turn = lengthSquared(angular);
-  if (any(turn > frame.strongTurn)) noteOverloads(at, overloadOf(turn, frame.strongTurn));
+  noteOverloads(at, turn, frame.strongTurn);
 }
 
 /** Applies the changes of all rows; `notes`: loads that are too large are noted. */

@@ -1,4 +1,4 @@
-import { overloadOf, turnsFar } from '../../constraint/common.kernel';
+import { turnsFar } from '../../constraint/common.kernel';
 import { INFINITE, TINY } from '../../constraint/constants';
 import { SECOND_BODIES } from '../../constraint/coupling.kernel';
 import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf } from '../../constraint/lane-bodies.kernel';
@@ -76,5 +76,5 @@ export function solveReread<T>(bundle: usize, strongAt: usize): void {
     pushRow(changetype<LaneBodies>(bundle + SECOND_BODIES), second);
   }
   const square = sum * sum;
-  if (!isCoupled && any(square > strong)) noteOverloads(one, overloadOf(square, strong));
+  if (!isCoupled) noteOverloads(one, square, strong);
 }

@@ -1,7 +1,6 @@
 import { AngleIntervalPart } from '../../constraint/angle-interval.kernel';
 import { applyImpulse } from '../../constraint/apply.kernel';
 import { AxisPart } from '../../constraint/axis.kernel';
-import { overloadOf } from '../../constraint/common.kernel';
 import { TINY } from '../../constraint/constants';
 import { CoupledLanes, CouplingLanes } from '../../constraint/coupling.kernel';
 import { DistancePart } from '../../constraint/distance.kernel';
@@ -45,7 +44,7 @@ export class SolveNow<T> extends RowSink<T> {
     const [xB, qB] = gatherPose<T>(at.readB0, at.readB1, at.readB2, at.readB3);
     const [p, leverA, leverB] = solvePoint(part, step, at.soft != 0, false, inertiaA, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const load = lengthSquared(part.impulse);
-    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
+    noteOverloads(at, load, part.strong);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterMotion<T>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA1, wA1, massA.z);
@@ -113,9 +112,9 @@ export class SolveNow<T> extends RowSink<T> {
     }
     recordAxis(axis, step, at.soft != 0, j - along * about);
     const load = lengthSquared(point.impulse);
-    if (any(load > point.strong)) noteOverloads(at, overloadOf(load, point.strong));
+    noteOverloads(at, load, point.strong);
     const torque = lengthSquared(axis.impulse);
-    if (any(torque > axis.strong)) noteOverloads(at, overloadOf(torque, axis.strong));
+    noteOverloads(at, torque, axis.strong);
     const spinA = swungA - inertiaA * j;
     const spinB = swungB + inertiaB * j;
     scatterBodies<T>(at, vA1, spinA, vB1, spinB);
@@ -131,7 +130,7 @@ export class SolveNow<T> extends RowSink<T> {
     const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveDistance(part, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const load = part.impulse * part.impulse;
-    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
+    noteOverloads(at, load, part.strong);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterBodies<T>(at, vA1, wA1, vB1, wB1);
@@ -159,7 +158,7 @@ export class SolveNow<T> extends RowSink<T> {
     const [xB, qB] = poseOf<T>(gatheredB());
     const [p, leverA, leverB] = solveSpring(point, spring, step, at.soft != 0, xA, qA, vA, wA, massA, inertiaA, xB, qB, vB, wB, massB, inertiaB);
     const load = lengthSquared(point.impulse);
-    if (any(load > point.strong)) noteOverloads(at, overloadOf(load, point.strong));
+    noteOverloads(at, load, point.strong);
     const [vA1, wA1] = applyImpulse(-p, leverA, vA, wA, massA, inertiaA);
     const [vB1, wB1] = applyImpulse(p, leverB, vB, wB, massB, inertiaB);
     scatterBodies<T>(at, vA1, wA1, vB1, wB1);
@@ -175,7 +174,7 @@ export class SolveNow<T> extends RowSink<T> {
     const [xB, qB] = poseOf<T>(gatheredB());
     const p = solveRotation(part, step, at.soft != 0, qA, wA, inertiaA, qB, wB, inertiaB);
     const load = lengthSquared(part.impulse);
-    if (any(load > part.strong)) noteOverloads(at, overloadOf(load, part.strong));
+    noteOverloads(at, load, part.strong);
     scatterBodies<T>(at, vA, wA - inertiaA * p, vB, wB + inertiaB * p);
   }
 
