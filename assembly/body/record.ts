@@ -130,7 +130,7 @@ export class BodyRecord {
   latestMomentX: f64;
   latestMomentY: f64;
   latestMomentZ: f64;
-  /** Its surface: the fields from here to surfaceReserved are a SurfaceRecord. Friction coefficients, restitution. */
+  /** Its surface: the fields from here to assembly are a SurfaceRecord. Friction coefficients, restitution. */
   staticFriction: f64;
   dynamicFriction: f64;
   restitution: f64;
@@ -151,7 +151,8 @@ export class BodyRecord {
   frictionRule: u32;
   restitutionRule: u32;
   material: u32;
-  surfaceReserved: u32;
+  /** The same for bodies that joints connect, however many are between them; means nothing of bodies without joints. */
+  assembly: u32;
   /** Pose of the body's origin that a kinematic body reaches at the end of the next step. */
   targetX: f64;
   targetY: f64;

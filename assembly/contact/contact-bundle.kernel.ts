@@ -63,7 +63,10 @@ export class ContactManifold<T> {
   compliance: lane<T>;
   /** Not 0: some point was not there before: its impulse is nothing to start from. */
   fresh: lane<T>;
-  /** 1: the spring that holds what overlaps gives way to its load; 0 where loads are solved together (loaded/). */
+  /**
+   * 1: the spring that holds what overlaps gives way to its load; 0 where loads are solved together (loaded/). Of bodies that joints connect and that overlap from the
+   * start: the part of the depenetration speed at which they part.
+   */
   yields: lane<T>;
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */

@@ -146,9 +146,10 @@ export function normalImpulse(
   const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
   const last = point.impulse;
   const apart = separation > TOUCHING;
-  let wanted = apart ? step.inverseH * separation : max(rate * separation, splat<v128>(-step.depenetrationSpeed));
+  const yields = c.yields > 0;
+  let wanted = apart ? step.inverseH * separation : max(rate * separation, -step.depenetrationSpeed * (yields ? c.yields : 1));
   let asked = apart ? 1 : share;
-  let kept: lane<v128> = apart ? 0 : c.yields * decay;
+  let kept: lane<v128> = apart || !yields ? 0 : decay;
   // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
   let fast = min(parting + 2 * step.bounceSpeed, 0);
   if (compliant) {

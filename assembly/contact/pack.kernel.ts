@@ -12,6 +12,7 @@ import { clearScratch, deal, dealFour, fetch, FOUR, scratch, toReal, toRealImpul
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
 import { orthonormalBasis } from '../math/vec3.kernel';
 import { rotate } from '../math/quat.kernel';
+import { PairFlag } from '../collision/broadphase/pair-record';
 import { pairAt } from '../collision/broadphase/pairs';
 import { readAhead } from '../memory/ahead';
 import { bodyAt, shapeAt } from '../memory/records';
@@ -35,6 +36,9 @@ const PACKED: usize = offsetof<ContactManifold<real>>('prepared');
 const POINT_PACKED: usize = offsetof<ContactPoint<real>>('x');
 /** m: of points without a load yet, one that is so much farther apart than the nearest counts half as much for where friction acts. */
 const NEAR: f64 = 1e-3;
+
+/** Of the depenetration speed: what joints connect and was made to overlap may do so for good, and joints have to bear whatever pushes it apart. */
+const ENTANGLED: real = 0.03;
 
 /** m: nearer to where friction acts there is nothing to turn about: a bound on turning that is round-off would leave no friction. */
 const LEAST_LEVER: f64 = 1e-6;
@@ -212,6 +216,12 @@ function removePoint(index: u32): void {
   point.gap = <real>NO_POINT;
 }
 
+/** Whether two bodies overlap that joints connect, however many are between them, as they have from the start. */
+function areEntangled(contact: ListedContact, a: BodyRecord, b: BodyRecord): bool {
+  const areConnected = a.jointCount != 0 && b.jointCount != 0 && a.assembly == b.assembly;
+  return areConnected && (pairAt(contact.pair).flags & PairFlag.Entangled) != 0;
+}
+
 /** Fills the scratch record of one manifold. */
 function packLane(
   world: WorldRecord, features: ContactFeatures, manifold: ManifoldRecord, contact: ListedContact, room: u32, dt: f64, h: f64,
@@ -253,7 +263,7 @@ function packLane(
   if ((manifold.count > 1 && !isFlat(a, b, normal)) || c.torsionalFriction > 0) features.turning = 1;
   const pull = dot(normal, pullOn(world, a) - pullOn(world, b));
   c.acceleration = toReal(h * pull);
-  c.yields = 1;
+  c.yields = areEntangled(contact, a, b) ? ENTANGLED : 1;
   const friction = vec3<f64>(manifold.frictionX, manifold.frictionY, manifold.frictionZ);
   c.friction1 = toRealImpulse(h * dot(friction, tangent));
   c.friction2 = toRealImpulse(h * dot(friction, second));

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0xa5e54f9f;
+export const LAYOUT_HASH = 0x783b9d91;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -123,7 +123,7 @@ export const BodyRecord = {
   frictionRule: 488, // u32
   restitutionRule: 492, // u32
   material: 496, // u32
-  surfaceReserved: 500, // u32
+  assembly: 500, // u32
   targetX: 504, // f64
   targetY: 512, // f64
   targetZ: 520, // f64
@@ -165,6 +165,7 @@ export const PairFlag = {
   OneWay: 2048,
   Passing: 4096,
   GoesAlong: 8192,
+  Entangled: 16384,
   FeltShift: 16,
   FeltMask: 16711680,
 } as const;
@@ -433,7 +434,7 @@ export const SurfaceRecord = {
   frictionRule: 96, // u32
   restitutionRule: 100, // u32
   material: 104, // u32
-  surfaceReserved: 108, // u32
+  assembly: 108, // u32
 } as const;
 
 /** Of a word of a surface that is left to the body. */

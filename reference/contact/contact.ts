@@ -89,6 +89,8 @@ export class Contact {
   renewed = true;
   /** The spring that holds what overlaps gives way to its load: not where loads are solved together (loaded.ts). */
   yields = true;
+  /** Joints connect the bodies, however many are between them, and they overlap from the start. */
+  entangled = false;
 
   constructor(
     /** Byte offset of the record. */

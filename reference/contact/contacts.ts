@@ -64,6 +64,15 @@ export class Contacts {
     this.alignCenters();
   }
 
+  /** Of those that overlap from the start, joints are to connect the bodies: they do so within each of these sets. */
+  entangle(assemblies: readonly (readonly Body[])[]): void {
+    const assemblyOf = new Map(assemblies.flatMap((bodies) => bodies.map((body) => [body, bodies] as const)));
+    for (const contact of this.contacts) {
+      const assembly = assemblyOf.get(contact.a);
+      contact.entangled &&= assembly !== undefined && assembly === assemblyOf.get(contact.b);
+    }
+  }
+
   /** Finds those of light bodies under heavy ones. */
   findLoaded(): void {
     if (this.substep.positional) return;

@@ -8,6 +8,7 @@ import {
   ManifoldRecord,
   NarrowphaseRecord,
   NO_MEMBER,
+  PairFlag,
   PairRecord,
   ROUND_PATCH,
   SEPARATE_PATCHES,
@@ -107,6 +108,7 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
   const pull = b.freeAcceleration(substep.gravity).minus(a.freeAcceleration(substep.gravity));
   const centerB = center.plusTimes(normal, separation).minus(offset);
   const contact = new Contact(record, a, b, normal, points, surfaces, center, centerB, -h * normal.dot(pull));
+  contact.entangled = (u32[(pair + PairRecord.flags) >>> 2] & PairFlag.Entangled) !== 0;
   contact.friction.assign(
     readVector(memory, record + ManifoldRecord.frictionX)
       .times(h)

@@ -24,6 +24,9 @@ const TOUCHING = 1e-6;
 /** Least inverse mass along the surface, over the mean: along a locked axis there is none, and friction along the other goes on. */
 const LOCKED = 1e-4;
 
+/** Of the depenetration speed: what joints connect and was made to overlap may do so for good, and joints have to bear whatever pushes it apart. */
+const ENTANGLED = 0.03;
+
 /** Sweeps over the points and friction of a new contact, at most. */
 const FRESH_TURNS = 12;
 
@@ -147,7 +150,8 @@ function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, bi
   }
   const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
   if (!biased) return { isApart: false, wanted: -point.curve, share: 1, decay: 0, stopping };
-  const wanted = Math.max(substep.rate * separation, -substep.depenetrationSpeed) - point.curve;
+  const fastest = substep.depenetrationSpeed * (contact.entangled ? ENTANGLED : 1);
+  const wanted = Math.max(substep.rate * separation, -fastest) - point.curve;
   return { isApart: false, wanted, share: substep.share, decay: contact.yields ? substep.decay : 0, stopping };
 }
 

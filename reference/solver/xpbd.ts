@@ -6,7 +6,7 @@ import type { Body } from '../body/body.ts';
 import type { Contacts } from '../contact/contacts.ts';
 import type { Joint } from '../joint/joint.ts';
 import { DirectIsland } from './direct/island.ts';
-import { directIslands } from './direct/plan.ts';
+import { directIslands, islandsOf } from './direct/plan.ts';
 import type { Formulation, Scene } from './formulation.ts';
 import { sweepAtOnce } from './jacobi.ts';
 import type { Substep } from './substep.ts';
@@ -28,6 +28,7 @@ export class Xpbd implements Formulation {
     this.swept = joints.filter((joint) => !direct.has(joint));
     substep.symmetric = substep.sweep === Sweep.GaussSeidel && this.swept.some((joint) => joint.color >= 2);
     contacts?.articulate(memory, this.islands);
+    if (contacts?.any) contacts.entangle(islandsOf(joints).map(({ bodies }) => bodies));
     if (substep.sweep === Sweep.GaussSeidel) contacts?.findLoaded();
     this.warmed = substep.scalar ? [] : this.swept.filter((joint) => joint.isSoft);
     this.damped = joints.filter((joint) => joint.isDamped);

@@ -23,6 +23,8 @@ export const enum PairFlag {
   Passing = 4096,
   /** Its points go along with the bodies in the substeps: see narrowphase/turning.kernel.ts. */
   GoesAlong = 8192,
+  /** The shapes have overlapped since they were looked at first: perhaps they are meant to. */
+  Entangled = 16384,
   /** The octave of the mass, kg, that its contacts felt when they were last solved: that of the islands of joints of its bodies; 0: they felt no joints. */
   FeltShift = 16,
   FeltMask = 16711680,

@@ -24,7 +24,8 @@ export class SurfaceRecord {
   frictionRule: u32;
   restitutionRule: u32;
   material: u32;
-  surfaceReserved: u32;
+  /** Of bodies alone. */
+  assembly: u32;
 }
 
 /** Of a word of a surface that is left to the body. @layout */

@@ -106,6 +106,10 @@ function uniteBodies(world: WorldRecord, joint: JointRecord): void {
   }
 }
 
+function noteAssembly(world: WorldRecord, joint: JointRecord): void {
+  for (let k: u32 = 0; k < 4; k++) bodyAt(jointBody(joint, k)).assembly = rootOf(world, jointBody(joint, k));
+}
+
 function countBody(world: WorldRecord, slot: u32, root: u32): void {
   addWord(listOf(world, List.Bodies), root, 1);
   if (bodyAt(slot).shape && bouncesOf(slot)) setWord(listOf(world, List.Bounces), root, 1);
@@ -190,24 +194,23 @@ export function chooseIslands(world: WorldRecord): bool {
   world.sweptIslandCount = 0;
   world.heldIslandCount = 0;
   world.crowdIslandCount = 0;
-  const chooses = world.activeJointCount > 0 && mayBeDirect(world);
-  if (!chooses) {
-    for (let k: u32 = 0; k < world.activeJointCount; k++)
-      jointAt(activeJoint(world, k)).flags &= ~(<u32>(JointFlag.Direct | JointFlag.Closing));
-    return true;
-  }
+  if (!world.activeJointCount) return true;
   const bodies = world.bodyCount;
   if (!ensureBlock(world, offsetof<WorldRecord>('islands'), bytesOf(bodies, 4))) return false;
-  if (!ensureBlock(world, offsetof<WorldRecord>('islandCounts'), bytesOf(bodies, List.Count << 2))) return false;
-  memory.fill(world.islandCounts, 0, (<usize>bodies * List.Count) << 2);
-  for (let body: u32 = 0; body < bodies; body++) {
-    setWord(world.islands, body, body);
-    setWord(listOf(world, List.Parent), body, body);
-  }
+  for (let body: u32 = 0; body < bodies; body++) setWord(world.islands, body, body);
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (joint.flags & JointFlag.Enabled) uniteBodies(world, joint);
   }
+  for (let k: u32 = 0; k < world.activeJointCount; k++) noteAssembly(world, jointAt(activeJoint(world, k)));
+  if (!mayBeDirect(world)) {
+    for (let k: u32 = 0; k < world.activeJointCount; k++)
+      jointAt(activeJoint(world, k)).flags &= ~(<u32>(JointFlag.Direct | JointFlag.Closing));
+    return true;
+  }
+  if (!ensureBlock(world, offsetof<WorldRecord>('islandCounts'), bytesOf(bodies, List.Count << 2))) return false;
+  memory.fill(world.islandCounts, 0, (<usize>bodies * List.Count) << 2);
+  for (let body: u32 = 0; body < bodies; body++) setWord(listOf(world, List.Parent), body, body);
   for (let k: u32 = 0; k < world.activeJointCount; k++) {
     const joint = jointAt(activeJoint(world, k));
     if (joint.flags & JointFlag.Enabled) countJoint(world, joint);
