@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   BallJoint,
   type Body,
+  type BodyOptions,
   Box,
   FixedJoint,
   HingeJoint,
@@ -57,6 +58,27 @@ onEachKernel(({ create }) => {
         expect(fastest).toBeLessThan(0.1);
         world.dispose();
       }
+    });
+
+    test('what has parted bears loads like anything else', async () => {
+      const world = await create({ jointSolver });
+      addFloor(world);
+      const upright: BodyOptions = { lockRotation: [true, true, true], lockTranslation: [true, false, true] };
+      const [low, high] = [0, 0.3].map((y) =>
+        world.addBody({ shape: new Box([0.2, 0.2, 0.2]), mass: 1, position: [0, 0.2 + y, 0], ...upright }),
+      );
+      const link = world.addBody({ shape: new Sphere(0.05), mass: 1, position: [0.5, 0.35, 0] });
+      world.addJoint(new BallJoint({ a: low, b: link, anchor: [0.5, 0.2, 0] }));
+      world.addJoint(new PrismaticJoint({ a: link, b: high, anchor: [0.5, 0.5, 0], axis: UP }));
+      for (let k = 0; k < 240; k++) world.step(DT);
+      const before = high.position[1];
+      expect(before).toBeGreaterThan(0.58);
+      for (let k = 0; k < 120; k++) {
+        high.applyForce([0, -2000, 0]);
+        world.step(DT);
+      }
+      expect(high.position[1]).toBeGreaterThan(before - 0.01);
+      world.dispose();
     });
 
     test('where joints let them they part', async () => {

@@ -7,7 +7,6 @@ import { mayTouch } from '../broadphase/crowd';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { bodyAt, shapeAt } from '../../memory/records';
 import { isDistinct } from '../shape/child';
-import { contactAt } from '../shape/convex.kernel';
 import { ShapeRecord, ShapeType } from '../shape/record';
 import { WorldRecord } from '../../world';
 import { separationAlong } from './convex-pair.kernel';
@@ -113,9 +112,6 @@ function staysApart(
   return true;
 }
 
-/** Of the breadth: shapes that overlap no deeper when they are looked at first touch. */
-const ENTANGLED: f64 = 0.05;
-
 /** Of the breadth: points nearer than this are the same though their features are not. */
 const SAME_PLACE: f64 = 0.05;
 
@@ -126,7 +122,6 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   pair.margin = <f32>marginOf(world, min(shapeAt(a.shape - 1).breadth, shapeAt(b.shape - 1).breadth), way);
   const near = nearOf(world, pair);
   findPoints(pair, near);
-  noteEntangled(pair);
   noteHowLong(pair);
   const oneWay = (pair.flags & PairFlag.OneWay) != 0;
   if (oneWay) notePassing(pair, dt);
@@ -160,17 +155,6 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
 function gapOfParts(pair: PairRecord): f64 {
   const axis = vec3<f64>(pair.axisX, pair.axisY, pair.axisZ);
   return separationAlong(firstConvex(), secondConvex(), axis.x, axis.y, axis.z);
-}
-
-/** Notes whether the shapes overlap that are looked at first, and that they do not any more. */
-function noteEntangled(pair: PairRecord): void {
-  if (!groupCount()) pair.flags &= ~(<u32>PairFlag.Entangled);
-  if (pair.firstManifold || pair.flags & PairFlag.Found) return;
-  const overlap = ENTANGLED * min(shapeAt(bodyAt(pair.bodyA).shape - 1).breadth, shapeAt(bodyAt(pair.bodyB).shape - 1).breadth);
-  for (let k: u32 = 0; k < groupCount(); k++) {
-    const group = finishedGroup(k);
-    for (let n: u32 = 0; n < group.count; n++) if (contactAt(group, n).separation < -overlap) pair.flags |= PairFlag.Entangled;
-  }
 }
 
 /** Notes how long the contacts last that were just found. */

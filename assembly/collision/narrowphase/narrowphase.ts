@@ -10,6 +10,7 @@ import { readAhead } from '../../memory/ahead';
 import { bodyAt } from '../../memory/records';
 import { Lack, WorldRecord } from '../../world';
 import { updatePair } from './contacts.kernel';
+import { noteEntangled } from './entangled';
 import { describeFound, foundAt } from './found';
 import { MANIFOLD_HEAD } from './manifold-record';
 import { manifoldAt, theNarrowphase } from './manifolds.kernel';
@@ -130,7 +131,9 @@ function updateBody(world: WorldRecord, slot: u32, dt: f64, spreads: bool): void
 function update(world: WorldRecord, index: u32, slot: u32, other: u32, dt: f64, spreads: bool): void {
   const pair = pairAt(index);
   if (!(pair.flags & PairFlag.Alive)) return;
+  const isFirst = !(pair.firstManifold || pair.flags & PairFlag.Found);
   updatePair(world, pair, index, dt);
+  if (isFirst || pair.flags & PairFlag.Entangled) noteEntangled(pair, isFirst);
   if (pair.firstManifold || pair.flags & ACTIVE || pair.memory) {
     const count = world.activePairCount;
     store<u32>(<usize>world.activePairs + ((<usize>count) << 2), index);

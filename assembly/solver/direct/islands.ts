@@ -107,7 +107,10 @@ function uniteBodies(world: WorldRecord, joint: JointRecord): void {
 }
 
 function noteAssembly(world: WorldRecord, joint: JointRecord): void {
-  for (let k: u32 = 0; k < 4; k++) bodyAt(jointBody(joint, k)).assembly = rootOf(world, jointBody(joint, k));
+  for (let k: u32 = 0; k < 4; k++) {
+    const body = jointBody(joint, k);
+    bodyAt(body).assembly = rootOf(world, body);
+  }
 }
 
 function countBody(world: WorldRecord, slot: u32, root: u32): void {
@@ -125,11 +128,12 @@ function countJoint(world: WorldRecord, joint: JointRecord): void {
   addWord(listOf(world, List.Joints), root, 1);
   if (joint.flags & JointFlag.Strained) setWord(listOf(world, List.Strained), root, 1);
   for (let k: u32 = 0; k < 4; k++) {
-    if (!yields(world, jointBody(joint, k))) {
+    const own = jointBody(joint, k);
+    if (!yields(world, own)) {
       setWord(listOf(world, List.Anchored), root, 1);
     } else if (isOwn(world, joint, k)) {
-      const degree = addWord(listOf(world, List.Degree), jointBody(joint, k), 1) + 1;
-      if (degree == 1) countBody(world, jointBody(joint, k), root);
+      const degree = addWord(listOf(world, List.Degree), own, 1) + 1;
+      if (degree == 1) countBody(world, own, root);
       if (degree > wordAt(listOf(world, List.Most), root)) setWord(listOf(world, List.Most), root, degree);
     }
   }
