@@ -64,8 +64,13 @@ interface Action {
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === Array.prototype;
+  try {
+    const prototype = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === Array.prototype;
+  } catch {
+    // One that was put there before, and throws at whatever looks at it.
+    return false;
+  }
 }
 
 /** Puts something that should not be there somewhere into arguments. */
