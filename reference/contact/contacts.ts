@@ -64,6 +64,11 @@ export class Contacts {
     this.alignCenters();
   }
 
+  /** Whether some bodies overlap that have from the start. */
+  get anyEntangled(): boolean {
+    return this.contacts.some(({ entangled }) => entangled);
+  }
+
   /** Of those that overlap from the start, joints are to connect the bodies: they do so within each of these sets. */
   entangle(assemblies: readonly (readonly Body[])[]): void {
     const assemblyOf = new Map(assemblies.flatMap((bodies) => bodies.map((body) => [body, bodies] as const)));

@@ -28,7 +28,7 @@ export class Xpbd implements Formulation {
     this.swept = joints.filter((joint) => !direct.has(joint));
     substep.symmetric = substep.sweep === Sweep.GaussSeidel && this.swept.some((joint) => joint.color >= 2);
     contacts?.articulate(memory, this.islands);
-    if (contacts?.any) contacts.entangle(islandsOf(joints).map(({ bodies }) => bodies));
+    if (contacts?.anyEntangled) contacts.entangle(islandsOf(joints).map(({ bodies }) => bodies));
     if (substep.sweep === Sweep.GaussSeidel) contacts?.findLoaded();
     this.warmed = substep.scalar ? [] : this.swept.filter((joint) => joint.isSoft);
     this.damped = joints.filter((joint) => joint.isDamped);

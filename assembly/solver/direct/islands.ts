@@ -106,6 +106,7 @@ function uniteBodies(world: WorldRecord, joint: JointRecord): void {
   }
 }
 
+/** Notes with which others joints connect the bodies of a joint: see BodyRecord.assembly. */
 function noteAssembly(world: WorldRecord, joint: JointRecord): void {
   for (let k: u32 = 0; k < 4; k++) {
     const body = jointBody(joint, k);
