@@ -103,7 +103,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const bearable = max((2 * Math.PI * STIFFEST) / Math.sqrt(world.contactDemand), stiffest);
   const before = world.allowedDuration > 0 ? world.allowedDuration : min(bearable, shortest);
   const isExact = world.heldIslandCount > 0 || hasElasticParticles(world);
-  const isLattice = world.sweptJointCount > world.sweptIslandCount;
+  const isLattice = world.sweptIslandCount > world.crowdIslandCount && world.sweptJointCount > world.sweptIslandCount;
   const longest = isExact ? usual : dt / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
   const wanted = min(min(min(longest, bearable), max(turns, usual)), turned);
   const last = isExact ? min(before, usual) : before;

@@ -153,7 +153,7 @@ onEachKernel(({ create }) => {
       return substepsOver(world, 30).at(-1);
     };
     settle(world, 60);
-    expect(taken(3, 110)).toBe(6);
+    expect(taken(3, 90)).toBe(FEWEST);
     expect(taken(3, 180)).toBeGreaterThan(6);
     expect(taken(10, 110)).toBe(USUAL);
     world.dispose();
