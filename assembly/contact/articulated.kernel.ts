@@ -6,7 +6,7 @@ import { LOCKED } from '../constraint/constants';
 import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
-import { addTotals, followed, isSettled, normalImpulse, turnsOf } from './contact.kernel';
+import { addTotals, followed, isSettled, letGo, normalImpulse, turnsOf } from './contact.kernel';
 import { rollingImpulse, rub } from './friction.kernel';
 
 /** The impulses of a bundle's points: their sum, and that of them times their arms. */
@@ -162,7 +162,10 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
     waits = waits || c.fresh <= 0 || isSettled(c, changed, friction, about, load, grip);
     if (all(waits)) break;
   }
-  if (!biased) addTotals(bundle);
   k.force = force;
   k.torque = torque;
+  if (biased) return;
+  addTotals(bundle);
+  // Islands start from what contacts did, which they have not been pushed by yet.
+  if (any(c.borne < 0)) letGo(bundle, false);
 }

@@ -68,6 +68,11 @@ export class ContactManifold<T> {
    * start: the part of the depenetration speed at which they part.
    */
   yields: lane<T>;
+  /**
+   * N s: the sum of the points' impulses in the last substep. Below 0 where that has grown as by an impact: minus the load whose share of the friction the next substep
+   * starts from.
+   */
+  borne: lane<T>;
   // What follows starts from zero.
   /** Not 0: these, and the points' masses, are those of the geometry. */
   prepared: lane<T>;

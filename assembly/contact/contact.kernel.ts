@@ -22,6 +22,13 @@ const FRESH_TURNS: u32 = 12;
 /** Of the load: a sweep that changes less was the last one that a new contact needs. */
 const SETTLED: f64 = 0.001;
 
+/**
+ * A load may grow by as many times from one substep to the next, and be as many times what forces press a body with; of one that has grown by more, this part counts at
+ * least.
+ */
+const LIKELY: f64 = 4;
+const LEFT: f64 = 0.0625;
+
 /** R(q)^-1 n - n: how a direction that stays is bent as seen from a body that turns. */
 export function bent<T>(q: quat<T>, n: vec3<T>): vec3<T> {
   const t = 2 * cross(q.xyz, n);
@@ -112,8 +119,6 @@ export function warmContacts(bundle: usize): void {
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   if (!all(c.prepared > 0)) prepareContacts(bundle);
   if (!features.bears) return;
-  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;
   const t = c.tangent;
   const u = cross(n, t);
@@ -130,8 +135,15 @@ export function warmContacts(bundle: usize): void {
   }
   const push = load * n + c.friction1 * t + c.friction2 * u;
   const turn = c.twist * n + c.roll + tiltT * t + tiltU * u;
-  const pressA = cross(c.centerA, push) + turn;
-  const pressB = cross(c.centerB, push) + turn;
+  pushBodies(at, push, cross(c.centerA, push) + turn, cross(c.centerB, push) + turn);
+}
+
+/** Applies an impulse to B, and against it to A, with the angular impulses of both. */
+// @ts-ignore: decorator
+@once
+function pushBodies(at: LaneBodies, push: vec3<v128>, pressA: vec3<v128>, pressB: vec3<v128>): void {
+  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
+  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   scatterMotion<v128>(at.writeA0, at.writeA1, at.writeA2, at.writeA3, vA - massA * push, wA - inertiaA * pressA, massA.z);
   scatterMotion<v128>(at.writeB0, at.writeB1, at.writeB2, at.writeB3, vB + massB * push, wB + inertiaB * pressB, massB.z);
 }
@@ -190,20 +202,47 @@ export function isSettled(c: ContactManifold<v128>, pushed: lane<v128>, friction
   return pushed + sizeOf(friction) <= SETTLED * load && sizeOf(turn) <= SETTLED * (grip + c.torsionalFriction * load);
 }
 
-/** Adds the impulses of a substep to those of the step, and notes whether there are any. */
+/** Gives up the friction of impacts. `pushed`: bodies have begun the substep with it. */
+export function letGo(bundle: usize, pushed: bool): void {
+  const at = changetype<LaneBodies>(bundle);
+  const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  let load = splat<v128>(0);
+  const end = bundle + POINTS + <usize>changetype<ContactFeatures>(bundle + FEATURES).points * POINT;
+  for (let place = bundle + POINTS; place < end; place += POINT) load += changetype<ContactPoint<v128>>(place).impulse;
+  const struck = c.borne < 0;
+  const kept: lane<v128> = struck ? min(-c.borne / load, 1) : 1;
+  c.borne = struck ? load : c.borne;
+  const lost = kept - 1;
+  const push = lost * (c.friction1 * c.tangent + c.friction2 * cross(c.normal, c.tangent));
+  const turn = lost * (c.twist * c.normal + c.roll);
+  c.friction1 *= kept;
+  c.friction2 *= kept;
+  c.twist *= kept;
+  c.roll = kept * c.roll;
+  if (pushed) pushBodies(at, push, cross(c.centerA, push) + turn, cross(c.centerB, push) + turn);
+}
+
+/**
+ * Adds the impulses of a substep to those of the step, and notes whether there are any; and loads that have grown since the substep before as by an impact: the next one
+ * starts with as little friction as if they had not.
+ */
 export function addTotals(bundle: usize): void {
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
-  let some = abs(c.friction1) + abs(c.friction2) + abs(c.twist) + sizeOf(c.roll);
+  let load = splat<v128>(0);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
     const impulse = point.impulse;
     point.total += impulse;
-    some += impulse;
+    load += impulse;
   }
+  const pressed = abs(c.acceleration) * max(inverse(c.along), changetype<ContactPoint<v128>>(bundle + POINTS).mass);
+  const likely = max(LIKELY * max(c.borne, pressed), LEFT * load);
+  c.borne = load > likely ? -likely : load;
   c.frictionTotal1 += c.friction1;
   c.frictionTotal2 += c.friction2;
+  const some = load + abs(c.friction1) + abs(c.friction2) + abs(c.twist) + sizeOf(c.roll);
   features.bears = any(some != 0) ? 1 : 0;
 }
 
@@ -257,6 +296,7 @@ export function sweepContacts(bundle: usize, step: Substep, biased: bool): void 
   features.bears = 1;
   const at = changetype<LaneBodies>(bundle);
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
+  if (biased && any(c.borne < 0)) letGo(bundle, true);
   const [vA0, wA0, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
   const [vB0, wB0, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
   const n = c.normal;

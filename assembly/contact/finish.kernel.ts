@@ -24,6 +24,22 @@ function blend(before: f64, now: f64, part: f64): f64 {
 }
 
 function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH: f64, part: f64): void {
+  let load: f64 = 0;
+  let sum: f64 = 0;
+  for (let k: u32 = 0; k < manifold.count; k++) {
+    const point = manifoldPoint(manifold, k);
+    const at = HEAD + <usize>k * BODY;
+    const impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse'));
+    load += impulse;
+    point.force = blend(point.force, inverseH * impulse, part);
+    point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
+    // What is only near has borne nothing for long.
+    if (point.impulse == 0) point.age = min(point.age, 1);
+    sum += point.force + point.impulse;
+  }
+  // What impacts have rubbed is nothing to start from.
+  const borne = laneValue(bundle, lane, offsetof<ContactManifold<real>>('borne'));
+  const kept = borne < 0 ? inverseH * min(-borne / load, 1) : inverseH;
   const normal = vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
   const tangent = vec3<f64>(
     laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentx')),
@@ -31,8 +47,8 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
     laneValue(bundle, lane, offsetof<ContactManifold<real>>('tangentz')),
   );
   const second = cross(normal, tangent);
-  const f1 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
-  const f2 = inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
+  const f1 = kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction1'));
+  const f2 = kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('friction2'));
   const t1 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal1'));
   const t2 = laneValue(bundle, lane, offsetof<ContactManifold<real>>('frictionTotal2'));
   const friction = f1 * tangent + f2 * second;
@@ -43,20 +59,11 @@ function finishLane(bundle: usize, lane: u32, manifold: ManifoldRecord, inverseH
   manifold.frictionImpulseX = total.x;
   manifold.frictionImpulseY = total.y;
   manifold.frictionImpulseZ = total.z;
-  manifold.twist = blend(manifold.twist, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist')), part);
-  manifold.rollX = blend(manifold.rollX, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx')), part);
-  manifold.rollY = blend(manifold.rollY, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly')), part);
-  manifold.rollZ = blend(manifold.rollZ, inverseH * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz')), part);
-  let sum = f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
-  for (let k: u32 = 0; k < manifold.count; k++) {
-    const point = manifoldPoint(manifold, k);
-    const at = HEAD + <usize>k * BODY;
-    point.force = blend(point.force, inverseH * laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('impulse')), part);
-    point.impulse = laneValue(bundle, lane, at + offsetof<ContactPoint<real>>('total'));
-    // What is only near has borne nothing for long.
-    if (point.impulse == 0) point.age = min(point.age, 1);
-    sum += point.force + point.impulse;
-  }
+  manifold.twist = blend(manifold.twist, kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('twist')), part);
+  manifold.rollX = blend(manifold.rollX, kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollx')), part);
+  manifold.rollY = blend(manifold.rollY, kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rolly')), part);
+  manifold.rollZ = blend(manifold.rollZ, kept * laneValue(bundle, lane, offsetof<ContactManifold<real>>('rollz')), part);
+  sum += f1 + f2 + t1 + t2 + manifold.twist + manifold.rollX + manifold.rollY + manifold.rollZ;
   if (!isFinite(sum)) forgetLoads(manifold);
 }
 

@@ -283,6 +283,7 @@ function packLane(
     }
     const from = manifoldPoint(manifold, k);
     point.impulse = toRealImpulse(h * from.force);
+    c.borne += point.impulse;
     if (point.impulse != 0) features.bears = 1;
     // How fast bodies meet that touched before is nothing to tell.
     if (contact.told) continue;

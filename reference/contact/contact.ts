@@ -81,6 +81,8 @@ export class Contact {
     tiltTU: 0,
     tiltUU: 0,
   };
+  /** N s: the load of the last substep. Below 0 where that has grown as by an impact: minus the load whose share of the friction the next substep starts from. */
+  borne: number;
   /** Found anew in this substep, so that separations are those that its bodies have now. */
   current = false;
   /** Some point was not there before: its impulse is nothing to start from. */
@@ -89,6 +91,8 @@ export class Contact {
   renewed = true;
   /** The spring that holds what overlaps gives way to its load: not where loads are solved together (loaded.ts). */
   yields = true;
+  /** Joints that are solved directly hold some body: `pair` is an ArticulatedPair. */
+  isArticulated = false;
   /** Joints connect the bodies, however many are between them, and they overlap from the start. */
   entangled = false;
 
@@ -108,6 +112,17 @@ export class Contact {
     readonly acceleration: number,
   ) {
     this.pair = new Pair(a, b);
+    this.borne = this.load;
+  }
+
+  /** N s: the sum of the points' impulses. */
+  get load(): number {
+    return this.points.reduce((sum, { impulse }) => sum + impulse, 0);
+  }
+
+  /** The part of the friction which the next substep starts from. */
+  get kept(): number {
+    return this.borne < 0 ? Math.min(-this.borne / this.load, 1) : 1;
   }
 
   /** C; `since`: the time for which the bodies have moved at v_n since the contact was found anew, if it was. */

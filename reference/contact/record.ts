@@ -181,9 +181,10 @@ function blended(memory: StateMemory, offset: number, now: Vec3, part: number): 
 /** Writes the loads of a step in substeps of `h`; `part` of the forces takes the place of those known before. Those that are not finite would poison the next step: they become zero. */
 export function writeContact(memory: StateMemory, contact: Contact, h: number, part: number): void {
   const { f64, u32 } = memory;
-  const { record, friction, frictionTotal, twist, points } = contact;
+  const { record, frictionTotal, kept, points } = contact;
+  const [friction, roll, twist] = [contact.friction.times(kept), contact.roll.times(kept), kept * contact.twist];
   const loads = points.flatMap(({ impulse, total }) => [impulse, total]);
-  const isSound = friction.isFinite && contact.roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
+  const isSound = friction.isFinite && roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
   writeVector(
     memory,
     record + ManifoldRecord.frictionX,
@@ -193,7 +194,7 @@ export function writeContact(memory: StateMemory, contact: Contact, h: number, p
   writeVector(
     memory,
     record + ManifoldRecord.rollX,
-    isSound ? blended(memory, record + ManifoldRecord.rollX, contact.roll.times(1 / h), part) : Vec3.ZERO,
+    isSound ? blended(memory, record + ManifoldRecord.rollX, roll.times(1 / h), part) : Vec3.ZERO,
   );
   const twistAt = (record + ManifoldRecord.twist) >>> 3;
   f64[twistAt] = isSound ? blend(f64[twistAt], twist / h, part) : 0;

@@ -33,6 +33,13 @@ const FRESH_TURNS = 12;
 /** Of the load: a sweep that changes less was the last one that a new contact needs. */
 const SETTLED = 0.001;
 
+/**
+ * A load may grow by as many times from one substep to the next, and be as many times what forces press a body with; of one that has grown by more, this part counts at
+ * least.
+ */
+const LIKELY = 4;
+const LEFT = 1 / 16;
+
 /** Inverse masses of a contact's rows, for the inertia that the bodies have now. */
 export function prepareContact(contact: Contact): void {
   const { pair, normal, centerA, centerB, rows } = contact;
@@ -90,6 +97,7 @@ export function warmArticulated({ centerA, centerB, friction, normal, points, ro
  */
 export function sweepContact(contact: Contact, substep: ContactSubstep, biased: boolean): void {
   if (biased) {
+    letGo(contact, true);
     const parting = partingOf(contact);
     for (const point of contact.points) solvePoint(contact, parting, point, substep, true);
     parting.settle();
@@ -116,6 +124,36 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
   }
   for (const point of contact.points) point.total += point.impulse;
   contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
+  noteLoad(contact);
+  // Islands start from what contacts did, which they have not been pushed by yet.
+  if (contact.isArticulated) letGo(contact, false);
+}
+
+/** Compares the load with that of the substep before: where it has grown as by an impact, the next substep starts with as little friction as if it had not. */
+function noteLoad(contact: Contact): void {
+  const { acceleration, borne, load, points, rows } = contact;
+  const pressed = Math.abs(acceleration) * Math.max(contact.isArticulated ? 0 : inverse(rows.along), points[0].mass);
+  const likely = Math.max(LIKELY * Math.max(borne, pressed), LEFT * load);
+  contact.borne = load > likely ? -likely : load;
+}
+
+/** Gives up the friction of an impact; `pushed`: the bodies have begun the substep with it. */
+function letGo(contact: Contact, pushed: boolean): void {
+  if (contact.borne >= 0) return;
+  const { pair, normal, centerA, centerB, friction, kept, roll } = contact;
+  if (pushed) {
+    pair.apply(friction.times(kept - 1), centerA, centerB);
+    pair.applyAngular(
+      normal
+        .times(contact.twist)
+        .plus(roll)
+        .times(kept - 1),
+    );
+  }
+  friction.assign(friction.times(kept));
+  roll.assign(roll.times(kept));
+  contact.twist *= kept;
+  contact.borne = contact.load;
 }
 
 function solvePoint(contact: Contact, parting: Parting, point: ContactPoint, substep: ContactSubstep, biased: boolean): void {

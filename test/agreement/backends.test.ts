@@ -115,7 +115,7 @@ const FEWER: Record<string, number> = {
   pile: 20,
   spheres: 20,
   'ragdoll-pile': 20,
-  'ragdoll-stairs': 50,
+  'ragdoll-stairs': 40,
   'wrecking-ball': 60,
   // Its crates come down on two corners at once: which of them bears hangs on the last bit. Below it is compared from the same state.
   rover: 5,
