@@ -7,6 +7,7 @@ import { WorldRecord } from '../../world';
 import { PairFlag, PairRecord } from '../broadphase/pair-record';
 import { nextOf, otherOf, pairAt, pairOf } from '../broadphase/pairs';
 import { Convex, placeConvex } from '../shape/convex.kernel';
+import { bodyPlace, Place } from '../shape/place.kernel';
 import { ShapeType } from '../shape/record';
 import { forgetFound, foundAt } from './found';
 import { SAME_NORMAL } from './groups.kernel';
@@ -14,7 +15,8 @@ import { ManifoldPointRecord, ManifoldRecord } from './manifold-record';
 import { forgetManifolds, manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { activePair } from './narrowphase';
 import { hasFace } from './rolling.kernel';
-import { LEVEL } from './seams.kernel';
+import { PLACE_A, placeOfA } from './shape-pair.kernel';
+import { BASE, BESIDE, isParted, LEVEL, setNormals } from './seams.kernel';
 
 const SHAPE: usize = scratch<Convex>();
 const NOBODY: u32 = 0xffffffff;
@@ -48,7 +50,21 @@ function onlyManifold(pair: PairRecord): ManifoldRecord | null {
   return manifold.next ? null : manifold;
 }
 
-/** Whether what a convex body meets of a static one, on a side of their pair, lies below the plane of the face of another static one, which is nearer. */
+/** Whether a face of one static body parts another from what moves; see `isParted`. */
+function partsBodies(base: u32, fixed: u32, moving: u32, level: f64, depth: f64): bool {
+  const a = bodyAt(base);
+  const b = bodyAt(fixed);
+  const c = bodyAt(moving);
+  bodyPlace(a, c.positionX, c.positionY, c.positionZ, changetype<Place>(BASE));
+  bodyPlace(b, c.positionX, c.positionY, c.positionZ, changetype<Place>(BESIDE));
+  bodyPlace(c, c.positionX, c.positionY, c.positionZ, placeOfA());
+  return isParted(shapeAt(a.shape - 1), shapeAt(b.shape - 1), shapeAt(c.shape - 1), PLACE_A, level, depth);
+}
+
+/**
+ * Whether what a convex body meets of a static one, on a side of their pair, lies below the plane of the face of another static one, which is nearer; or a face of another
+ * parts the two.
+ */
 function isBelowFace(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecord, breadth: f64): bool {
   const own = nearest(manifold);
   for (let link = bodyAt(moving).firstPair; link; link = nextOf(link)) {
@@ -56,15 +72,20 @@ function isBelowFace(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecor
     if (base == fixed || bodyType(bodyAt(base)) != BodyType.Static) continue;
     const pair = pairAt(pairOf(link));
     const plane = onlyManifold(pair);
-    if (!plane || nearest(plane) > own) continue;
+    if (!plane) continue;
     const at: u32 = pair.bodyA == base ? 0 : 1;
     const sign: f64 = at ? -1 : 1;
     const x = sign * plane.normalX;
     const y = sign * plane.normalY;
     const z = sign * plane.normalZ;
     const cosine = x * manifold.normalX + y * manifold.normalY + z * manifold.normalZ;
-    if ((side ? -cosine : cosine) > SAME_NORMAL || !isFaceOf(bodyAt(base), x, y, z)) continue;
-    const level = levelOf(plane, 0, base, at, x, y, z) + LEVEL * breadth;
+    const like = side ? -cosine : cosine;
+    const slack = LEVEL * breadth;
+    const towards: f64 = side ? -1 : 1;
+    setNormals(vec3<f64>(x, y, z), vec3<f64>(towards * manifold.normalX, towards * manifold.normalY, towards * manifold.normalZ));
+    if (partsBodies(base, fixed, moving, slack, slack - min(nearest(plane), 0.0))) return true;
+    if (nearest(plane) > own || like > SAME_NORMAL || !isFaceOf(bodyAt(base), x, y, z)) continue;
+    const level = levelOf(plane, 0, base, at, x, y, z) + slack;
     let k: u32 = 0;
     while (k < manifold.count && levelOf(manifold, k, fixed, side, x, y, z) <= level) k++;
     if (k == manifold.count) return true;

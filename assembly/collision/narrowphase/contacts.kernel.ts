@@ -142,7 +142,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, <f32>gapOfParts(pair));
   const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
-    if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth))) continue;
+    if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth), shapeA, shapeB)) continue;
     if (oneWay && letsPass(pair, finishedGroup(k))) continue;
     if (addManifold(pair, index, finishedGroup(k), pair.betweenX, pair.betweenY, pair.betweenZ)) continue;
     pair.flags &= ~(<u32>PairFlag.Found);
