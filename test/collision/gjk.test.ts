@@ -276,7 +276,7 @@ describe('supportPoint and supportingFace', () => {
     }
   });
 
-  it('gives faces that lie in their plane, counter-clockwise, and face the direction most', () => {
+  it('gives faces that lie in their plane, counter-clockwise, and face the direction most, of hulls those with the farthest vertex', () => {
     const random = randomNumbers(7);
     for (let i = 0; i < 1000; i++) {
       const type = pick(random);
@@ -293,7 +293,12 @@ describe('supportPoint and supportingFace', () => {
       const solid = polytope(core);
       const normals = solid?.normals ?? [];
       if (type === Type.Triangle) normals.push(scaled(normals[0], -1));
-      for (const n of normals) expect(dot(n, d)).toBeLessThan(dot(normal, d) + 1e-12);
+      const farthest = solid && type === Type.Hull ? solid.vertices.reduce((best, p) => (dot(p, d) > dot(best, d) ? p : best)) : null;
+      if (farthest) expect(points.some((p) => norm(add(p, farthest, -1)) < 1e-12)).toBe(true);
+      for (const n of normals) {
+        const isBeside = farthest !== null && reach(core, n) - dot(n, farthest) > 1e-9;
+        if (!isBeside) expect(dot(n, d)).toBeLessThan(dot(normal, d) + 1e-12);
+      }
       for (let j = 0; count > 2 && j < count; j++) {
         const [p, q, r] = [points[j], points[(j + 1) % count], points[(j + 2) % count]];
         expect(dot(normal, cross(add(q, p, -1), add(r, q, -1)))).toBeGreaterThan(0);

@@ -8,9 +8,10 @@ import { halfSpaceManifold } from './half-space.kernel';
 import { ROUND_PATCH } from './manifold-record';
 import { partFilter } from './part-filter.kernel';
 import { MOST_CANDIDATES } from './reduce.kernel';
+import { comesThrough } from './held-side.kernel';
 import { isTurned, noteFace, noteLasting, noteRefused } from './rolling.kernel';
 import { firstConvex, framePlace, isOutermost, noAxis, secondConvex, shapePair } from './shape-pair.kernel';
-import { correctNormal, judgeNormal, REFUSED_BYTES, refusedManifold, Verdict } from './triangles.kernel';
+import { correctNormal, judgeNormal, REFUSED_BYTES, refusedManifold, turnOver, Verdict } from './triangles.kernel';
 
 /** A manifold with room for what one pair of convex shapes has before it is reduced. */
 const FOUND: usize = scratch<Manifold, ContactPoint>(MOST_CANDIDATES);
@@ -43,8 +44,11 @@ export function collideParts(part: u32): void {
     if (isMesh && (found.count || verdict > Verdict.Turn)) {
       // Triangles cut a patch into pieces, which have other corners.
       found.corners = found.count > 2 && isTurned(b) ? ROUND_PATCH : min<u32>(found.corners, 4);
-      if (!judges) verdict = judgeNormal(frame, part, a, b, found);
-      correctNormal(frame, part, a, b, now.margin, verdict, found);
+      if (!judges && comesThrough(a, found)) turnOver(a, b, now.margin, found);
+      else {
+        if (!judges) verdict = judgeNormal(frame, part, a, b, found);
+        correctNormal(frame, part, a, b, now.margin, verdict, found);
+      }
       found.corners = max<u32>(found.corners, min<u32>(found.count, 4));
       // Within a closed mesh nothing is on the side of its surface.
       if (partFilter().oneWay && frame.flags & ShapeFlag.Solid && isBehind(a, found)) found.count = 0;

@@ -178,7 +178,10 @@ export function findPoints(pair: PairRecord, near: f64): void {
   now.operation = Operation.Contacts;
   now.margin = pair.margin;
   now.near = near;
-  now.merge = 1e-6 * min(shapeA.breadth, shapeB.breadth);
+  now.breadth = min(shapeA.breadth, shapeB.breadth);
+  now.merge = 1e-6 * now.breadth;
+  now.bodyA = pair.bodyA;
+  now.held = pair.firstManifold;
   now.axis = readLastAxis(pair);
   now.lasting = shapeA.type == ShapeType.Spline || shapeB.type == ShapeType.Spline ? Lasting.Rolls : 0;
   placeBodies(a, b);

@@ -1,21 +1,18 @@
 // Contacts of a half-space: the face of the other shape that looks at its plane, as far as it is near.
 import { copyShort } from '../../memory/copy';
-import { ContactPoint, Convex, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS, MOST_POINTS, supportPoint } from '../shape/convex.kernel';
+import { ContactPoint, Convex, Face, FACE_POINTS, FacePoint, Manifold, MANIFOLD_POINTS, MOST_POINTS } from '../shape/convex.kernel';
 import { MOST_FACE_POINTS, supportingFace } from '../shape/face.kernel';
-import { ShapeType } from '../shape/record';
 import { reduceManifold } from './reduce.kernel';
 import { addContact } from './spheres.kernel';
 
-// Room for the points of a face, and one more.
-const FACE: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS + 1);
-const POINTS: usize = scratch<Manifold, ContactPoint>(MOST_FACE_POINTS + 1);
+// Room for the points of a face.
+const FACE: usize = scratch<Face, FacePoint>(MOST_FACE_POINTS);
+const POINTS: usize = scratch<Manifold, ContactPoint>(MOST_FACE_POINTS);
 
 /** A half-space (A), solid where n·x < offset in the shared frame, and a convex shape. */
 export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Convex, margin: f64, out: Manifold): void {
   const face = changetype<Face>(FACE);
   supportingFace(b, -nx, -ny, -nz, face);
-  // The face of a hull that looks down most may not have its lowest vertex.
-  if (b.type == <u32>ShapeType.Hull) addLowest(nx, ny, nz, b, face);
   const manifold = changetype<Manifold>(POINTS);
   const n = vec3<f64>(nx, ny, nz);
   manifold.normal = n;
@@ -29,14 +26,4 @@ export function halfSpaceManifold(nx: f64, ny: f64, nz: f64, offset: f64, b: Con
   manifold.corners = manifold.count;
   if (manifold.count > MOST_POINTS) reduceManifold(manifold);
   copyShort(changetype<usize>(out), POINTS, MANIFOLD_POINTS + <usize>manifold.count * offsetof<ContactPoint>());
-}
-
-function addLowest(nx: f64, ny: f64, nz: f64, b: Convex, face: Face): void {
-  const end = FACE + FACE_POINTS + <usize>face.count * offsetof<FacePoint>();
-  const id = supportPoint(b, -nx, -ny, -nz, end);
-  for (let place = FACE + FACE_POINTS; place < end; place += offsetof<FacePoint>()) {
-    if (changetype<FacePoint>(place).id == id) return;
-  }
-  changetype<FacePoint>(end).id = id;
-  face.count++;
 }

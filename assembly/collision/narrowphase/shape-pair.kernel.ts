@@ -41,6 +41,10 @@ export class ShapePair {
   flip: u32;
   /** How the contacts found so far last: bits of Lasting. */
   lasting: u32;
+  /** The lesser breadth of the two shapes, m; the slot of bodyA, and that of the first manifold that the pair has had until now plus one, 0 without one. */
+  breadth: f64;
+  bodyA: u32;
+  held: u32;
 }
 
 const SHAPE_PAIR: usize = scratch<ShapePair>();

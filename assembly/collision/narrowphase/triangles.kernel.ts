@@ -136,7 +136,7 @@ function isInFront(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64): bool {
 }
 
 /** The least separation of the points, or 0. */
-function deepestOf(m: Manifold): f64 {
+export function deepestOf(m: Manifold): f64 {
   let deepest: f64 = 0;
   for (let i: u32 = 0; i < m.count; i++) {
     deepest = min<f64>(deepest, contactAt(m, i).separation);
@@ -162,17 +162,11 @@ function widen(shape: ShapeRecord, triangle: u32, c: Convex, nx: f64, ny: f64, n
   for (let k: u32 = 0; k < 3; k++) corner(c, k).position = corner(c, k).position + movedOut(k).position + movedOut(k + 2).position;
 }
 
-/** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides. */
-function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m: Manifold): void {
+/** Makes the manifold anew with a normal of the face: the feature of B that faces it, within the triangle's sides, unless it is deeper than `floor`. */
+function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, floor: f64, m: Manifold): void {
   const n = vec3<f64>(nx, ny, nz);
   const own = changetype<Face>(OWN_FACE);
   const other = changetype<Face>(OTHER_FACE);
-  let deepest = deepestOf(m);
-  if (deepest < load<f64>(REFUSED_DEPTH)) {
-    store<f64>(REFUSED_DEPTH, deepest);
-    memory.copy(REFUSED, changetype<usize>(m), REFUSED_BYTES);
-  }
-  const floor = DEEPER * deepest - margin;
   supportingFace(b, -nx, -ny, -nz, other);
   let count = other.count;
   let from = changetype<usize>(other) + FACE_POINTS;
@@ -195,7 +189,7 @@ function rebuild(c: Convex, b: Convex, nx: f64, ny: f64, nz: f64, margin: f64, m
   }
   let made: u32 = 0;
   const origin = c.cornerA;
-  deepest = margin;
+  let deepest = margin;
   for (let i: u32 = 0; i < count; i++) {
     const p = changetype<FacePoint>(from);
     const place = p.position;
@@ -307,13 +301,25 @@ export function judgeNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Con
   return !falls && rises(shape, triangle, c, top, face.x, face.y, face.z, d.x, d.y, d.z) ? Verdict.Await : Verdict.Drop;
 }
 
+/** Makes a manifold anew with the normal of the face on the other side, however deep that is. */
+export function turnOver(c: Convex, b: Convex, margin: f64, m: Manifold): void {
+  const front = normalizeOr(cross(c.cornerB - c.cornerA, c.cornerC - c.cornerA), vec3<f64>(0, 0, 0));
+  const face = (dot(front, m.normal) < 0 ? 1.0 : -1.0) * front;
+  rebuild(c, b, face.x, face.y, face.z, margin, -Infinity, m);
+}
+
 /** Makes a manifold whose normal was judged just now one that the surface allows; it may lose all points. */
 export function correctNormal(shape: ShapeRecord, triangle: u32, c: Convex, b: Convex, margin: f64, verdict: Verdict, m: Manifold): void {
   const judged = changetype<Judged>(JUDGED);
   const face = judged.face;
   if (verdict == Verdict.Face) {
+    const deepest = deepestOf(m);
+    if (deepest < load<f64>(REFUSED_DEPTH)) {
+      store<f64>(REFUSED_DEPTH, deepest);
+      memory.copy(REFUSED, changetype<usize>(m), REFUSED_BYTES);
+    }
     widen(shape, triangle, c, face.x, face.y, face.z, judged.side, margin);
-    rebuild(c, b, face.x, face.y, face.z, margin, m);
+    rebuild(c, b, face.x, face.y, face.z, margin, DEEPER * deepest - margin, m);
     loadTriangle(shape, triangle, c);
   } else if (verdict == Verdict.Turn) turn(judged.limit.x, judged.limit.y, judged.limit.z, m);
   else if (verdict == Verdict.Await) awaitPlane(c, b, face.x, face.y, face.z, margin, m);

@@ -1,12 +1,14 @@
 // The flat feature of a convex core that faces a direction: what contact manifolds are clipped from.
 // Gregorius, "The Separating Axis Test between Convex Polyhedra" (GDC 2013); rims of cylinders and cones become octagons.
-import { Convex, Face, FACE_POINTS, FacePoint, Point, positionAt, triangleNormal } from './convex.kernel';
+import { Convex, Face, FACE_POINTS, FacePoint, hullVertex, NO_VERTEX, Point, positionAt, triangleNormal } from './convex.kernel';
 import { HullBlock, ShapeType } from './record';
 
 /** Corners of a rim. */
 const RIM_POINTS: u32 = 8;
 /** cos 45°. */
 const DIAGONAL: f64 = 0.7071067811865476;
+/** Cosine from which on all corners of a face are as far along its normal. */
+const ALONG: f64 = 1 - 1e-12;
 /** Points that a face has at most. */
 export const MOST_FACE_POINTS: u32 = 256;
 
@@ -97,18 +99,41 @@ function boxFace(c: Convex, dx: f64, dy: f64, dz: f64, face: Face): void {
 
 // These find faces in the shape's frame, where face.normal is the direction before and along the normal after.
 
-function hullFace(c: Convex, face: Face): void {
-  const data = <usize>c.data;
+/** Whether a vertex is a corner of a hull's face. */
+function hasCorner(data: usize, index: u32, vertex: u32): bool {
   const hull = changetype<HullBlock>(data);
-  const d = face.normal;
+  const range = data + hull.faces + (<usize>index << 3);
+  let at = data + hull.corners + (<usize>load<u32>(range) << 2);
+  const end = at + (<usize>load<u32>(range, 4) << 2);
+  while (at < end && load<u32>(at) != vertex) at += 4;
+  return at < end;
+}
+
+/** The face that faces a direction most; `vertex`: of those around it, unless NO_VERTEX. */
+function facingFace(data: usize, dx: f64, dy: f64, dz: f64, vertex: u32): u32 {
+  const hull = changetype<HullBlock>(data);
+  const d = vec3<f64>(dx, dy, dz);
   let best: u32 = 0;
   let most: f64 = -Infinity;
   for (let i: u32 = 0; i < hull.faceCount; i++) {
     const facing = dot(changetype<Point>(data + hull.planes + (<usize>i << 5)).position, d);
-    if (facing > most) {
+    if (facing > most && (vertex == NO_VERTEX || hasCorner(data, i, vertex))) {
       most = facing;
       best = i;
     }
+  }
+  return best;
+}
+
+/** Of the faces around the vertex that is farthest along d: another one that faces d more would leave that out. */
+function hullFace(c: Convex, face: Face): void {
+  const data = <usize>c.data;
+  const hull = changetype<HullBlock>(data);
+  const d = face.normal;
+  let best = facingFace(data, d.x, d.y, d.z, NO_VERTEX);
+  if (dot(changetype<Point>(data + hull.planes + (<usize>best << 5)).position, d) < ALONG) {
+    const farthest = hullVertex(data, d.x, d.y, d.z, NO_VERTEX);
+    if (!hasCorner(data, best, farthest)) best = facingFace(data, d.x, d.y, d.z, farthest);
   }
   face.id = best;
   face.normal = changetype<Point>(data + hull.planes + (<usize>best << 5)).position;
