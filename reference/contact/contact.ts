@@ -91,8 +91,6 @@ export class Contact {
   renewed = true;
   /** The spring that holds what overlaps gives way to its load: not where loads are solved together (loaded.ts). */
   yields = true;
-  /** Joints that are solved directly hold some body: `pair` is an ArticulatedPair. */
-  isArticulated = false;
   /** Joints connect the bodies, however many are between them, and they overlap from the start. */
   entangled = false;
 

@@ -59,7 +59,6 @@ export class Contacts {
       }
       const pair = new ArticulatedPair(contact.a, contact.b, a, b);
       contact.pair = pair;
-      contact.isArticulated = true;
       this.articulated.push({ contact, pair });
     }
     this.alignCenters();

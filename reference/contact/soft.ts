@@ -13,7 +13,7 @@
 // Friction acts at the middle of the manifold: two directions and the turning about the normal inside f² + t² + k f² t² <= 1, where
 // f = |F| / (μ Σλ), t = τ / (μ Σ l λ + μ_τ Σλ), and l are the points' distances from that middle, less where they are the corners of a patch.
 import { Vec3 } from '../math/vector.ts';
-import type { ArticulatedPair } from './articulated-pair.ts';
+import { ArticulatedPair } from './articulated-pair.ts';
 import { type Contact, type ContactPoint, inverse } from './contact.ts';
 import { type Parting, partingOf } from './parting.ts';
 import type { ContactSubstep } from './substep.ts';
@@ -126,13 +126,13 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
   contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
   noteLoad(contact);
   // Islands start from what contacts did, which they have not been pushed by yet.
-  if (contact.isArticulated) letGo(contact, false);
+  if (contact.pair instanceof ArticulatedPair) letGo(contact, false);
 }
 
 /** Compares the load with that of the substep before: where it has grown as by an impact, the next substep starts with as little friction as if it had not. */
 function noteLoad(contact: Contact): void {
-  const { acceleration, borne, load, points, rows } = contact;
-  const pressed = Math.abs(acceleration) * Math.max(contact.isArticulated ? 0 : inverse(rows.along), points[0].mass);
+  const { acceleration, borne, load, pair, points, rows } = contact;
+  const pressed = Math.abs(acceleration) * Math.max(pair instanceof ArticulatedPair ? 0 : inverse(rows.along), points[0].mass);
   const likely = Math.max(LIKELY * Math.max(borne, pressed), LEFT * load);
   contact.borne = load > likely ? -likely : load;
 }
