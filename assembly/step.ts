@@ -240,7 +240,7 @@ export function detect(world: WorldRecord, dt: f64): void {
   if (dt > 0) sortPairs(world);
   mark(world, Stage.BroadPhase);
   updateContacts(world, dt);
-  dropSeams(world);
+  dropSeams(world, dt);
   mark(world, Stage.NarrowPhase);
 }
 

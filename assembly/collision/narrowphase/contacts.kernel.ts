@@ -22,7 +22,7 @@ import { meetBodies, partFilter } from './part-filter.kernel';
 import { measureTurns, movedBy, notePoses, refreshManifolds, turnOfA, turnOfB } from './refresh.kernel';
 import { Lasting } from './rolling.kernel';
 import { ballsStayClear, hasClosedForm, renewRound } from './round-pair.kernel';
-import { isSeam, seamedSide } from './seams.kernel';
+import { isSeam, seamedSides } from './seams.kernel';
 import { senseChildren, solidsOverlap } from './sense.kernel';
 import { firstConvex, Operation, PLACE_A, PLACE_B, placeBodies, secondConvex, shapePair } from './shape-pair.kernel';
 
@@ -140,7 +140,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
   if (!n && max(shapeA.type, shapeB.type) <= <u32>ShapeType.Triangle) pair.margin = max(pair.margin, <f32>gapOfParts(pair));
-  const seamed: u32 = n > 1 ? seamedSide(shapeA, shapeB) : 0;
+  const seamed: u32 = n > 1 ? seamedSides(shapeA, shapeB) : 0;
   for (let k: u32 = 0; k < n; k++) {
     if (seamed && isSeam(k, seamed, min(shapeA.breadth, shapeB.breadth), shapeA, shapeB)) continue;
     if (oneWay && letsPass(pair, finishedGroup(k))) continue;

@@ -87,20 +87,21 @@ export function growManifolds(state: NarrowphaseRecord, capacity: u32): bool {
 /** Gives the manifolds of a pair back that has parted. */
 export function forgetManifolds(pair: PairRecord): void {
   pair.flags &= ~(<u32>PairFlag.Touching);
-  if (!pair.firstManifold) return;
+  while (pair.firstManifold) forgetManifold(pair, changetype<usize>(pair) + offsetof<PairRecord>('firstManifold'));
+}
+
+/** Gives one manifold of a pair back; `link`: where its slot plus one is noted. */
+export function forgetManifold(pair: PairRecord, link: usize): void {
   const state = theNarrowphase();
+  const slot = load<u32>(link);
+  const manifold = manifoldAt(slot - 1);
   const list = freeListOf(freeManifolds(state), pair.bodyA);
-  ownerOf(pair).contactCount--;
-  for (let slot = pair.firstManifold; slot != 0; ) {
-    const manifold = manifoldAt(slot - 1);
-    const next = manifold.next;
-    manifold.count = 0;
-    manifold.next = load<u32>(list);
-    store<u32>(list, slot);
-    state.manifoldLive--;
-    slot = next;
-  }
-  pair.firstManifold = 0;
+  store<u32>(link, manifold.next);
+  manifold.count = 0;
+  manifold.next = load<u32>(list);
+  store<u32>(list, slot);
+  state.manifoldLive--;
+  if (!pair.firstManifold) ownerOf(pair).contactCount--;
 }
 
 /**
