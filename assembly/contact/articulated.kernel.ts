@@ -1,4 +1,4 @@
-// Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A at A's centre of mass and how that answers an impulse W there while
+// Contacts of bodies whose joints are solved directly. All that they need is the velocity of B against A in the middle of the contact and how that answers an impulse W there while
 // all joints hold: du = K W (Featherstone, "Rigid Body Dynamics Algorithms", chapter 11: the inverse of an articulated-body inertia). What is solved is that of contact.kernel.ts.
 import { real } from 'precision';
 import { inverse } from '../constraint/common.kernel';
@@ -10,7 +10,7 @@ import { addTotals, followed, isSettled, letGo, normalImpulse, turnsOf } from '.
 import { rollingImpulse, rub } from './friction.kernel';
 
 /** The impulses of a bundle's points: their sum, and that of them times their arms. */
-function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {
+function pointImpulses(bundle: usize, count: u32, center: vec3<v128>): [lane<v128>, vec3<v128>] {
   let load = splat<v128>(0);
   let arms = vec3<v128>(0, 0, 0);
   const end = bundle + POINTS + <usize>count * POINT;
@@ -18,7 +18,7 @@ function pointImpulses(bundle: usize, count: u32): [lane<v128>, vec3<v128>] {
     const point = changetype<ContactPoint<v128>>(place);
     const impulse = point.impulse;
     load += impulse;
-    arms += impulse * point.arm;
+    arms += impulse * (point.arm - center);
   }
   return [load, arms];
 }
@@ -29,10 +29,10 @@ export function recallArticulated(bundle: usize, lanes: usize): void {
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const k = changetype<ArticulatedLanes<v128>>(lanes);
   const n = c.normal;
-  const [load, arms] = pointImpulses(bundle, features.points);
+  const [load, arms] = pointImpulses(bundle, features.points, c.centerA);
   const friction = c.friction1 * c.tangent + c.friction2 * cross(n, c.tangent);
   k.force = load * n + friction;
-  k.torque = cross(arms, n) + cross(c.centerA, friction) + c.twist * n + c.roll;
+  k.torque = cross(arms, n) + c.twist * n + c.roll;
 }
 
 /** What an impulse along n with the lever a does: K (n, a). */
@@ -72,19 +72,16 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
     const point = changetype<ContactPoint<v128>>(place);
-    const arm = cross(point.arm, n);
+    const arm = cross(point.arm - c.centerA, n);
     const [dv, dw] = answerOf(k, n, arm);
     point.mass = inverse(max(dot(n, dv) + dot(arm, dw), alongMass));
   }
   const t = c.tangent;
   const u = cross(n, t);
-  const armT = cross(c.centerA, t);
-  const armU = cross(c.centerA, u);
-  const [vT, wT] = answerOf(k, t, armT);
-  const [vU, wU] = answerOf(k, u, armU);
-  const first = dot(t, vT) + dot(armT, wT);
-  const second = dot(u, vU) + dot(armU, wU);
-  const k12 = dot(u, vT) + dot(armU, wT);
+  const vT = k.linear * t;
+  const first = dot(t, vT);
+  const second = dot(u, k.linear * u);
+  const k12 = dot(u, vT);
   const difference = 0.5 * (first - second);
   const spread = sqrt(difference * difference + k12 * k12);
   const mean = 0.5 * (first + second);
@@ -123,7 +120,7 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
     let grip = splat<v128>(0);
     for (let place = bundle + POINTS; place < end; place += POINT) {
       const point = changetype<ContactPoint<v128>>(place);
-      const arm = cross(point.arm, n);
+      const arm = cross(point.arm - c.centerA, n);
       const parting = dot(n, v) + dot(arm, w);
       const moved: lane<v128> = c.current > 0 ? splat<v128>(since) * parting : shift + dot(bend, point.arm) + sunk * point.separation;
       const curve: lane<v128> = features.renewed ? point.curve : 0;
@@ -141,13 +138,12 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
       grip += now * point.lever;
     }
     if (biased) break;
-    const [friction, about] = rub(c, features.turning, v + cross(w, c.centerA), dot(n, w), load, grip, waits);
-    const turn = cross(c.centerA, friction) + about;
-    const [dv, dw] = answer(k, friction, turn);
+    const [friction, about] = rub(c, features.turning, v, dot(n, w), load, grip, waits);
+    const [dv, dw] = answer(k, friction, about);
     v += dv;
     w += dw;
     force += friction;
-    torque += turn;
+    torque += about;
     if (features.rolling) {
       const rolled = w - dot(n, w) * n;
       const stiff = inverse(k.angular.xx + k.angular.yy + k.angular.zz - c.turning);

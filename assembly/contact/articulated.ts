@@ -18,7 +18,9 @@ const A: usize = scratch<f64>(36);
 const B: usize = scratch<f64>(36);
 const U: usize = scratch<f64>(6);
 const V: usize = scratch<f64>(6);
-const OFFSET: usize = scratch<f64>(3);
+/** From the middle of the contact, in which all is seen: far from it differences of large numbers would be left. To the centre of mass of A, and of B. */
+const TO_A: usize = scratch<f64>(3);
+const TO_B: usize = scratch<f64>(3);
 const NUMBER: usize = sizeof<real>();
 
 /** Addresses in a lane of a bundle: where the bodies are read and written, and their ArticulatedBodies. */
@@ -34,17 +36,20 @@ function articulatedAt(lanes: usize, lane: u32, side: u32): ArticulatedBody {
   return changetype<ArticulatedBody>(<usize>load<u32>(lanes + SIDES + ((<usize>(side * 4 + lane)) << 2)));
 }
 
-/** From A's centre of mass to B's. */
-function loadOffset(bundle: usize, lane: u32): void {
-  const at = bundle + MANIFOLD + <usize>lane * NUMBER + offsetof<ContactManifold<v128>>('offsetx');
-  for (let k: usize = 0; k < 3; k++) store<f64>(OFFSET + (k << 3), <f64>load<real>(at + (k << 4)));
+function loadOffsets(bundle: usize, lane: u32): void {
+  const at = bundle + MANIFOLD + <usize>lane * NUMBER;
+  for (let k: usize = 0; k < 3; k++) {
+    const toA = -(<f64>load<real>(at + (k << 4), offsetof<ContactManifold<v128>>('centerAx')));
+    store<f64>(TO_A + (k << 3), toA);
+    store<f64>(TO_B + (k << 3), toA + <f64>load<real>(at + (k << 4), offsetof<ContactManifold<v128>>('offsetx')));
+  }
 }
 
-/** The motion of a body at the end of `offset`, from that at its beginning: v + offset x w, in columns `stride` apart. */
-function shift(motion: usize, stride: usize): void {
-  const x = load<f64>(OFFSET);
-  const y = load<f64>(OFFSET, 8);
-  const z = load<f64>(OFFSET, 16);
+/** The motion of a body in the middle of the contact, from that at the end of `offset`: v + offset x w, in columns `stride` apart. */
+function shift(offset: usize, motion: usize, stride: usize): void {
+  const x = load<f64>(offset);
+  const y = load<f64>(offset, 8);
+  const z = load<f64>(offset, 16);
   const wx = load<f64>(motion + 3 * stride);
   const wy = load<f64>(motion + 4 * stride);
   const wz = load<f64>(motion + 5 * stride);
@@ -62,16 +67,23 @@ function responseOf(one: ArticulatedBody, solver: usize, to: usize): void {
 function relate(bundle: usize, lanes: usize, lane: u32): void {
   const a = articulatedAt(lanes, lane, 0);
   const b = articulatedAt(lanes, lane, 1);
-  loadOffset(bundle, lane);
+  loadOffsets(bundle, lane);
   responseOf(a, readsOf(bundle, lane, 0), A);
   responseOf(b, readsOf(bundle, lane, 1), B);
-  for (let k: usize = 0; k < 6; k++) shift(B + (k << 3), SEXTUPLE);
-  for (let k: usize = 0; k < 6; k++) shift(B + k * SEXTUPLE, 8);
+  for (let k: usize = 0; k < 6; k++) {
+    shift(TO_A, A + (k << 3), SEXTUPLE);
+    shift(TO_B, B + (k << 3), SEXTUPLE);
+  }
+  for (let k: usize = 0; k < 6; k++) {
+    shift(TO_A, A + k * SEXTUPLE, 8);
+    shift(TO_B, B + k * SEXTUPLE, 8);
+  }
   for (let k: usize = 0; k < 6; k++) add6(A + k * SEXTUPLE, 1, B + k * SEXTUPLE);
   if (changetype<usize>(a) && changetype<usize>(b) && islandOfArticulated(a) == islandOfArticulated(b)) {
     // What pushes one body of an island moves the other.
     const crossed = crossResponse(a, b);
-    for (let k: usize = 0; k < 6; k++) shift(crossed + k * SEXTUPLE, 8);
+    for (let k: usize = 0; k < 6; k++) shift(TO_A, crossed + (k << 3), SEXTUPLE);
+    for (let k: usize = 0; k < 6; k++) shift(TO_B, crossed + k * SEXTUPLE, 8);
     for (let r: usize = 0; r < 6; r++) {
       for (let c: usize = 0; c < 6; c++) {
         const at = A + r * SEXTUPLE + (c << 3);
@@ -118,11 +130,25 @@ function velocityOf(one: ArticulatedBody, solver: usize, to: usize, pushed: bool
 function readLane(bundle: usize, lanes: usize, lane: u32, pushed: bool): void {
   velocityOf(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), U, pushed);
   velocityOf(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), V, pushed);
-  loadOffset(bundle, lane);
-  shift(V, 8);
+  loadOffsets(bundle, lane);
+  shift(TO_A, U, 8);
+  shift(TO_B, V, 8);
   const to = lanes + <usize>lane * NUMBER;
   for (let k: usize = 0; k < 6; k++)
     store<real>(to + (k << 4), <real>(load<f64>(V + (k << 3)) - load<f64>(U + (k << 3))), offsetof<ArticulatedLanes<v128>>('velocityx'));
+}
+
+/** An impulse about a centre of mass, from that about the middle of the contact: T - offset x F. */
+function turnAbout(offset: usize, impulse: usize): void {
+  const x = load<f64>(offset);
+  const y = load<f64>(offset, 8);
+  const z = load<f64>(offset, 16);
+  const fx = load<f64>(impulse);
+  const fy = load<f64>(impulse, 8);
+  const fz = load<f64>(impulse, 16);
+  store<f64>(impulse, load<f64>(impulse, 24) - (y * fz - z * fy), 24);
+  store<f64>(impulse, load<f64>(impulse, 32) - (z * fx - x * fz), 32);
+  store<f64>(impulse, load<f64>(impulse, 40) - (x * fy - y * fx), 40);
 }
 
 /** What the bundle does to the bodies of a lane; `warms`: what it did in the last substep, which islands that are about to be solved take up with their joints. */
@@ -136,14 +162,9 @@ function pushLane(bundle: usize, lanes: usize, lane: u32, warms: bool): void {
     size += x * x;
   }
   if (size == 0) return;
-  loadOffset(bundle, lane);
-  // About B's centre of mass: T - offset x F.
-  const x = load<f64>(OFFSET);
-  const y = load<f64>(OFFSET, 8);
-  const z = load<f64>(OFFSET, 16);
-  store<f64>(V, load<f64>(V, 24) - (y * load<f64>(V, 16) - z * load<f64>(V, 8)), 24);
-  store<f64>(V, load<f64>(V, 32) - (z * load<f64>(V) - x * load<f64>(V, 16)), 32);
-  store<f64>(V, load<f64>(V, 40) - (x * load<f64>(V, 8) - y * load<f64>(V)), 40);
+  loadOffsets(bundle, lane);
+  turnAbout(TO_A, U);
+  turnAbout(TO_B, V);
   pushBody(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), writesOf(bundle, lane, 0), U, warms);
   pushBody(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), writesOf(bundle, lane, 1), V, warms);
 }

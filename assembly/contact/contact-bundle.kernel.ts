@@ -122,13 +122,13 @@ export class ArticulatedLanes<T> {
   linear: sym3<T>;
   mixed: mat3<T>;
   angular: sym3<T>;
-  /** Of B against A, at A's centre of mass. */
+  /** Of B against A, in the middle of the contact. */
   velocity: vec3<T>;
   angularVelocity: vec3<T>;
   /** Parts of the masses of their islands that A and B have; 1 of what no joint holds. */
   shareA: lane<T>;
   shareB: lane<T>;
-  /** What the sweep has pushed B by, and A against it, about A's centre of mass. */
+  /** What the sweep has pushed B by, and A against it, about the middle of the contact. */
   force: vec3<T>;
   torque: vec3<T>;
 }

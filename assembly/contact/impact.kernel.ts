@@ -249,7 +249,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   for (let index: u32 = 0; index < count; index++) {
     const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
     const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
-    const arm = cross(point.arm, n);
+    const arm = cross(point.arm - c.centerA, n);
     const [dv, dw] = answerOf(k, n, arm);
     meeting.mass = max(dot(n, dv) + dot(arm, dw), alongMass);
     meeting.impulse = splat<v128>(0);
@@ -265,7 +265,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     for (let index: u32 = 0; index < count; index++) {
       const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
       const meeting = changetype<Meeting<v128>>(ROOM + <usize>index * MEETING);
-      const arm = cross(point.arm, n);
+      const arm = cross(point.arm - c.centerA, n);
       const last = meeting.impulse;
       const now = max(last + (meeting.parting - (dot(n, v) + dot(arm, w))) * inverse(meeting.mass), 0);
       const change = now - last;
@@ -283,16 +283,13 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     point.total += changetype<Meeting<v128>>(ROOM + <usize>index * MEETING).impulse;
   }
   // Friction of the impact, against the slip.
-  const relative = v + cross(w, c.centerA);
-  const slip = relative - dot(n, relative) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
+  const slip = v - dot(n, v) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
   const fast = length(slip);
   const along = inverse(fast) * slip;
-  const lever = cross(c.centerA, along);
-  const [dv, dw] = answerOf(k, along, lever);
-  const rub = -min(fast * inverse(max(dot(along, dv) + dot(lever, dw), dot(along * along, masses))), c.dynamicFriction * pushed);
+  const rub = -min(fast * inverse(max(dot(along, k.linear * along), dot(along * along, masses))), c.dynamicFriction * pushed);
   c.frictionTotal1 += rub * dot(along, c.tangent);
   c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   k.force = force + rub * along;
-  k.torque = torque + rub * lever;
+  k.torque = torque;
   return true;
 }

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x783b9d91;
+export const LAYOUT_HASH = 0x1e86fa08;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -1330,15 +1330,14 @@ export const MOST_LOOPS_ASKED = 256;
 
 export const MOST_JOINTS_ASKED = 256;
 
-/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest. */
+/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at least and at most so many bodies, and its heaviest so many times the mass of its lightest: smaller ones that land hard would gain energy in sweeps, up to several times that of their fall. */
 export const CROWD = 512;
+
+export const LEAST_OF_TREE = 8;
 
 export const MOST_OF_TREE = 32;
 
 export const UNLIKE = 64;
-
-/** A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one. */
-export const UNLIKE_ALONE = 8;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {

@@ -8,7 +8,7 @@ import type { StateMemory } from '../core/memory.ts';
 import { bodyTypeOf } from '../core/records.ts';
 import { coordinateDirection, type Direction, type Placement } from './coordinate-geometry.ts';
 
-/** Parts of the free inverse mass below this are round-off: what is held leaves no motion. */
+/** Parts of the free inverse mass below this are round-off: what is held leaves no motion; and so are parts below its square of the largest of all coordinates. */
 const LEAST_PART = 1e-10;
 
 /** The inverse mass along each world axis; zero for bodies that no load moves, and along locked axes. */
@@ -63,15 +63,16 @@ export function inverseEffectiveMass(memory: StateMemory, at: Placement, kind: K
   const responses = [...held, kind].map((each) => respond(memory, at, coordinateDirection(each, at)));
   const matrix = responses.map((p) => responses.map((q) => between(p, q)));
   const last = held.length;
-  const free = matrix[last][last];
-  for (let k = 0; k < last; k++) eliminate(matrix, k, between(responses[k], responses[k]));
-  return matrix[last][last] > LEAST_PART * free ? matrix[last][last] : 0;
+  const free = matrix.map((line, k) => line[k]);
+  const least = free.map((own) => Math.max(LEAST_PART * own, LEAST_PART * LEAST_PART * Math.max(...free)));
+  for (let k = 0; k < last; k++) eliminate(matrix, k, least[k]);
+  return matrix[last][last] > least[last] ? matrix[last][last] : 0;
 }
 
-/** Takes row k out of those behind it, unless it depends on those before. */
-function eliminate(matrix: number[][], k: number, diagonal: number): void {
+/** Takes row k out of those behind it, unless it depends on those before: what is left of it is no more than `least`. */
+function eliminate(matrix: number[][], k: number, least: number): void {
   const pivot = matrix[k][k];
-  if (pivot <= LEAST_PART * diagonal || pivot === 0) return;
+  if (pivot <= least) return;
   for (let i = k + 1; i < matrix.length; i++) {
     const factor = matrix[i][k] / pivot;
     for (let j = k; j < matrix.length; j++) matrix[i][j] -= factor * matrix[k][j];

@@ -8,6 +8,7 @@ import {
   JointFlag,
   JointSolver,
   JointType,
+  LEAST_OF_TREE,
   MOST_JOINTS,
   MOST_JOINTS_ASKED,
   MOST_LOOPS,
@@ -16,7 +17,6 @@ import {
   Projection,
   Sweep,
   UNLIKE,
-  UNLIKE_ALONE,
   WorldRecord,
 } from '../core/layout.ts';
 import type { StateMemory } from '../core/memory.ts';
@@ -69,7 +69,8 @@ export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
 
 /** Whether an island is one of a crowd of small free trees of bodies of like mass, which sweeps keep well enough. */
 function isOfCrowd({ u32, world }: StateMemory, { free, loops, masses }: IslandTraits): boolean {
-  if (u32[(world + WorldRecord.jointLive) >>> 2] < CROWD || loops > 0 || !free || masses.length > MOST_OF_TREE) return false;
+  if (u32[(world + WorldRecord.jointLive) >>> 2] < CROWD || loops > 0 || !free) return false;
+  if (masses.length < LEAST_OF_TREE || masses.length > MOST_OF_TREE) return false;
   return areLike(masses, UNLIKE);
 }
 
@@ -84,10 +85,11 @@ export function isDirectIsland(memory: StateMemory, island: IslandTraits): boole
   const { loops, most, strained, types } = island;
   if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   if (!island.bounces && isOfCrowd(memory, island)) return false;
-  // A joint alone is exact as it is; but what bounces, or stands on light feet, has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
+  // energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
   // What contradicts itself comes to rest in sweeps.
-  const pays = types.length > 1 || island.bounces || isTop || !areLike(island.masses, UNLIKE_ALONE);
+  const pays = types.length > 1 || island.bounces || isTop || island.masses.length > 1;
   return !strained && pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 

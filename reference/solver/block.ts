@@ -24,7 +24,7 @@ export interface BlockRow {
 /** Rounds of pivoting in which all rows that are wrong change sides; after these, only the first. */
 const BLOCK_ROUNDS = 3;
 const ROUNDS = 24;
-/** Pivots below this, relative to their diagonal entry, belong to a row that depends on others. */
+/** Pivots below this, relative to their diagonal entry, belong to a row that depends on others; below its square, relative to the largest entry, to one that nothing moves along. */
 const LEAST_PIVOT = 1e-14;
 
 /** Finds the change of every row's impulse. `inverseMass` is between coordinates. */
@@ -43,6 +43,7 @@ function solveActive(rows: BlockRow[], inverseMass: number[][]): void {
   const L: number[][] = [];
   const inversePivots: number[] = [];
   const x: number[] = [];
+  const least = LEAST_PIVOT * LEAST_PIVOT * rows.reduce((most, { coordinate }) => Math.max(most, inverseMass[coordinate][coordinate]), 0);
   for (let i = 0; i < n; i++) {
     const row = rows[i];
     const line: number[] = new Array(i).fill(0);
@@ -67,7 +68,7 @@ function solveActive(rows: BlockRow[], inverseMass: number[][]): void {
       rest -= scaled * x[j];
       line[j] = scaled;
     }
-    inversePivots[i] = pivotal > LEAST_PIVOT * diagonal ? 1 / pivotal : 0;
+    inversePivots[i] = pivotal > Math.max(LEAST_PIVOT * diagonal, least) ? 1 / pivotal : 0;
     x[i] = rest;
   }
   for (let i = n - 1; i >= 0; i--) {

@@ -22,20 +22,17 @@ export const MOST_JOINTS_ASKED: u32 = 256;
 
 /**
  * Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than
- * a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest.
+ * a millimetre, in less than half the time. A tree has at least and at most so many bodies, and its heaviest so many times the mass of its lightest: smaller ones that land hard
+ * would gain energy in sweeps, up to several times that of their fall.
  * @layout
  */
 export const CROWD: u32 = 512;
 /** @layout */
+export const LEAST_OF_TREE: u32 = 8;
+/** @layout */
 export const MOST_OF_TREE: u32 = 32;
 /** @layout */
 export const UNLIKE: f64 = 64;
-
-/**
- * A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one.
- * @layout
- */
-export const UNLIKE_ALONE: f64 = 8;
 
 /**
  * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
@@ -160,7 +157,8 @@ function areLike(world: WorldRecord, root: u32, ratio: f64): bool {
 /** Whether an island is one of a crowd of small free trees. */
 function isOfCrowd(world: WorldRecord, root: u32): bool {
   if (world.jointLive < CROWD || loopsOf(world, root) || wordAt(listOf(world, List.Anchored), root)) return false;
-  return wordAt(listOf(world, List.Bodies), root) <= MOST_OF_TREE && areLike(world, root, UNLIKE);
+  const bodies = wordAt(listOf(world, List.Bodies), root);
+  return bodies >= LEAST_OF_TREE && bodies <= MOST_OF_TREE && areLike(world, root, UNLIKE);
 }
 
 /** Whether the island of a joint is solved directly. */
@@ -168,10 +166,11 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but what bounces, or stands on light feet, has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
+  // energy of a top.
   const bounces = wordAt(listOf(world, List.Bounces), root) != 0;
   if (!bounces && isOfCrowd(world, root)) return false;
-  const isMore = wordAt(listOf(world, List.Joints), root) > 1 || !areLike(world, root, UNLIKE_ALONE);
+  const isMore = wordAt(listOf(world, List.Joints), root) > 1 || wordAt(listOf(world, List.Bodies), root) > 1;
   const pays = isMore || bounces || (joint.type == JointType.Ball && mayCenter(world));
   // What contradicts itself comes to rest in sweeps.
   return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;

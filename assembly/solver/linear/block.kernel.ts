@@ -34,6 +34,13 @@ export function solveBlock<T>(count: u32): void {
 
 /** A = L D L^T of the active rows, and the forward substitution; the others are held at their changes. */
 function factor<T>(count: u32): void {
+  let least: lane<T> = splat<T>(0);
+  for (let i: u32 = 0; i < count; i++) {
+    const own: lane<T> = load<T>(gramAt(coordinateOfRow(i), coordinateOfRow(i)));
+    least = max(least, own);
+  }
+  // Bodies that turn in one plane only answer by rounding errors across their axis.
+  least = splat<T>(SINGULAR * SINGULAR) * least;
   for (let i: u32 = 0; i < count; i++) {
     const r = row<T>(i);
     const holds = r.active;
@@ -75,7 +82,7 @@ function factor<T>(count: u32): void {
       rest -= scaled * other.rest;
       store<T>(factorAt(i, j), scaled);
     }
-    r.inversePivot = holds && pivotal > splat<T>(SINGULAR) * diagonal ? 1 / pivotal : 0;
+    r.inversePivot = holds && pivotal > max(splat<T>(SINGULAR) * diagonal, least) ? 1 / pivotal : 0;
     r.rest = holds ? rest : 0;
   }
 }
