@@ -164,7 +164,7 @@ function noteReactions(world: WorldRecord, h: f64, counts: bool): bool {
 function finish(world: WorldRecord, dt: f64, h: f64): void {
   const joints = jointGraph(world);
   for (let k: u32 = 0; k < joints.groupCount; k++) finishJoints(groupAt(joints, k), dt, h);
-  finishContacts(world, h, tellingOf(world, h));
+  finishContacts(world, dt, h, tellingOf(world, h));
 }
 
 /**

@@ -10,12 +10,14 @@ import { listed, listedAt } from './listed';
 const HEAD: usize = offsetof<ContactManifold<real>>();
 const BODY: usize = offsetof<ContactPoint<real>>();
 
-/** Loads of the step, to the records; `part` of the forces of the last substep takes the place of those known before. */
-export function finishContacts(world: WorldRecord, h: f64, part: f64): void {
+/** Loads of a step of `dt` s, to the records; `part` of the forces of the last substep takes the place of those known before. */
+export function finishContacts(world: WorldRecord, dt: f64, h: f64, part: f64): void {
   const inverseH = 1 / h;
   for (let k: u32 = 0; k < world.contactCount; k++) {
     const contact = listedAt(world, k);
-    finishLane(contact.bundle, contact.lane, listed(world, k), inverseH, part);
+    const manifold = listed(world, k);
+    manifold.duration = <f32>dt;
+    finishLane(contact.bundle, contact.lane, manifold, inverseH, part);
   }
 }
 

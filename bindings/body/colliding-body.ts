@@ -166,7 +166,10 @@ export abstract class CollidingBody<UserData = unknown> extends BodyHandle<UserD
   get bounds(): Readonly<{ low: Readonly<Vec3>; high: Readonly<Vec3> }> | null {
     return fixedParts(boundsOf(this.memory, this.record()));
   }
-  /** Sum of the forces of all contacts on the body, including friction, averaged over the last step, N. */
+  /**
+   * Sum of the forces of all contacts on the body, including friction, averaged over the last step, N; of a sleeping body, over the last step
+   * before it fell asleep.
+   */
   contactForce(out?: Out): Vec3 {
     return contactForceOn(this.memory, this.record(), out);
   }

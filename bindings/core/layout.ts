@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x1e86fa08;
+export const LAYOUT_HASH = 0x45fed18d;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -279,12 +279,13 @@ export const ManifoldRecord = {
   pair: 128, // u32
   next: 132, // u32
   count: 136, // u32
-  group: 140, // u32
-  bundle: 144, // u32
-  lane: 148, // u16
-  together: 150, // u16
-  children: 152, // u32
-  corners: 156, // u32
+  bundle: 140, // u32
+  lane: 144, // u16
+  together: 146, // u16
+  children: 148, // u32
+  group: 152, // u16
+  corners: 154, // u16
+  duration: 156, // f32
 } as const;
 
 export const ROUND_PATCH = 8;
@@ -1330,14 +1331,15 @@ export const MOST_LOOPS_ASKED = 256;
 
 export const MOST_JOINTS_ASKED = 256;
 
-/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at least and at most so many bodies, and its heaviest so many times the mass of its lightest: smaller ones that land hard would gain energy in sweeps, up to several times that of their fall. */
+/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest. */
 export const CROWD = 512;
-
-export const LEAST_OF_TREE = 8;
 
 export const MOST_OF_TREE = 32;
 
 export const UNLIKE = 64;
+
+/** A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one. */
+export const UNLIKE_ALONE = 8;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {

@@ -12,9 +12,9 @@ export interface ContactPoint {
   separation: number;
   /** Identifies the same features of the shapes from one detection to the next. */
   id: number;
-  /** Normal force, averaged over the last step, N; at least 0. */
+  /** Normal force, averaged over the last step, N; at least 0. Of bodies that sleep: over the last step before they fell asleep. */
   force: number;
-  /** Normal impulse over the whole step, N s. */
+  /** Normal impulse over that whole step, N s. */
   impulse: number;
 }
 
@@ -87,7 +87,7 @@ export class ContactReader {
   private read(memory: StateMemory, manifold: number): void {
     const contact = this.#contact;
     const { u32 } = memory;
-    const perImpulse = forcePerImpulse(memory);
+    const perImpulse = forcePerImpulse(memory, manifold);
     copyVector(memory, manifold + ManifoldRecord.normalX, 1, contact.normal);
     copyVector(memory, manifold + ManifoldRecord.frictionImpulseX, perImpulse, contact.friction);
     const children = u32[(manifold + ManifoldRecord.children) >>> 2];

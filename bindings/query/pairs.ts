@@ -46,9 +46,12 @@ export function manifoldRecord({ u32, world }: StateMemory, slot: number): numbe
   return u32[(narrowphase + NarrowphaseRecord.manifoldBase) >>> 2] + slot * MANIFOLD_BYTES;
 }
 
-/** 1/s: from impulses of the last step to mean forces. */
-export function forcePerImpulse({ f64, world }: StateMemory): number {
-  const duration = f64[(world + WorldRecord.stepDuration) >>> 3];
+/** 1/s: from impulses of a manifold to mean forces over the step that they are of, which is not the last one where the bodies sleep. */
+export function forcePerImpulse({ f32, f64, world }: StateMemory, manifold: number): number {
+  const last = f64[(world + WorldRecord.stepDuration) >>> 3];
+  const own = f32[(manifold + ManifoldRecord.duration) >>> 2];
+  // The manifold's is rounded.
+  const duration = own === Math.fround(last) ? last : own;
   return duration > 0 ? 1 / duration : 0;
 }
 
@@ -67,13 +70,12 @@ export function pairTouches(memory: StateMemory, pair: number): boolean {
   return false;
 }
 
-/** Sum of the forces of all contacts on the body whose record this is, mean over the last step, N. */
+/** Sum of the forces of all contacts on the body whose record this is, mean over the last step that it was awake in, N. */
 export function contactForceOn(memory: StateMemory, body: number, out?: Out): Vec3 {
   const { u32, f64 } = memory;
   let x = 0;
   let y = 0;
   let z = 0;
-  const perImpulse = forcePerImpulse(memory);
   for (let link = u32[(body + BodyRecord.firstPair) >>> 2]; link !== 0; ) {
     const pair = pairRecord(memory, (link - 1) >> 1);
     const isB = ((link - 1) & 1) === 1;
@@ -84,6 +86,7 @@ export function contactForceOn(memory: StateMemory, body: number, out?: Out): Ve
       const push = pushOf(memory, manifold);
       const normal = (manifold + ManifoldRecord.normalX) >>> 3;
       const friction = (manifold + ManifoldRecord.frictionImpulseX) >>> 3;
+      const perImpulse = forcePerImpulse(memory, manifold);
       const factor = isB ? perImpulse : -perImpulse;
       x += factor * (push * f64[normal] + f64[friction]);
       y += factor * (push * f64[normal + 1] + f64[friction + 1]);

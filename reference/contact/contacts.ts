@@ -239,9 +239,10 @@ export class Contacts {
     this.alignCenters();
   }
 
-  write(memory: StateMemory): void {
+  /** Writes the loads of a step of `dt` s. */
+  write(memory: StateMemory, dt: number): void {
     const { duration } = this.substep;
     const part = tellingOf(memory, duration);
-    for (const contact of this.contacts) writeContact(memory, contact, duration, part);
+    for (const contact of this.contacts) writeContact(memory, contact, dt, duration, part);
   }
 }

@@ -97,7 +97,7 @@ function readContact(memory: StateMemory, record: number, bodies: readonly Body[
     };
   });
   const { center, separation } = middle(points);
-  const share = patchShare(u32[(record + ManifoldRecord.corners) >>> 2]);
+  const share = patchShare(cornersOf(memory, record));
   for (const point of points) point.lever = share * leverOf(point.armA, center, normal);
 
   const children = u32[(record + ManifoldRecord.children) >>> 2];
@@ -143,6 +143,11 @@ export function middle(points: readonly Pick<ContactPoint, 'armA' | 'separation'
   return { center: center.times(1 / weights), separation: separation / weights };
 }
 
+/** Corners of the patch of a manifold, in the high half of a word. */
+export function cornersOf({ u32 }: StateMemory, record: number): number {
+  return u32[(record + ManifoldRecord.corners) >>> 2] >>> 16;
+}
+
 /**
  * What a uniform pressure over a patch has of the torque that it had at the patch's corners: the mean distance from the middle over that of the
  * corners, of a line, a regular polygon, or a disc.
@@ -178,11 +183,12 @@ function blended(memory: StateMemory, offset: number, now: Vec3, part: number): 
   return now.times(part).plusTimes(readVector(memory, offset), 1 - part);
 }
 
-/** Writes the loads of a step in substeps of `h`; `part` of the forces takes the place of those known before. Those that are not finite would poison the next step: they become zero. */
-export function writeContact(memory: StateMemory, contact: Contact, h: number, part: number): void {
-  const { f64, u32 } = memory;
+/** Writes the loads of a step of `dt` s in substeps of `h`; `part` of the forces takes the place of those known before. Those that are not finite would poison the next step: they become zero. */
+export function writeContact(memory: StateMemory, contact: Contact, dt: number, h: number, part: number): void {
+  const { f32, f64, u32 } = memory;
   const { record, frictionTotal, kept, points } = contact;
   const [friction, roll, twist] = [contact.friction.times(kept), contact.roll.times(kept), kept * contact.twist];
+  f32[(record + ManifoldRecord.duration) >>> 2] = dt;
   const loads = points.flatMap(({ impulse, total }) => [impulse, total]);
   const isSound = friction.isFinite && roll.isFinite && frictionTotal.isFinite && [twist, ...loads].every(Number.isFinite);
   writeVector(

@@ -14,7 +14,7 @@ import { cayley, type Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import { readVector, writeVector } from '../state.ts';
 import type { Contact, ContactPoint, Motion } from './contact.ts';
-import { leverOf, middle, patchShare, pointAt, radiusOf } from './record.ts';
+import { cornersOf, leverOf, middle, patchShare, pointAt, radiusOf } from './record.ts';
 
 /** m: separation of a point that is no more; and of those of a manifold that is no more. */
 const GONE = 1e9;
@@ -152,7 +152,7 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
   const normal = readVector(memory, contact.record + ManifoldRecord.normalX);
   const offset = b.position.minus(a.position);
   const { center, separation } = middle(found);
-  const share = patchShare(memory.u32[(contact.record + ManifoldRecord.corners) >>> 2]);
+  const share = patchShare(cornersOf(memory, contact.record));
   contact.normal = normal;
   contact.renewed = true;
   contact.centerA = center;

@@ -294,7 +294,7 @@ export class ReferenceSolver {
       if (joint.enabled && !joint.moves) continue;
       writeJoint(memory, jointBase + joint.slot * JointRecord.size, joint, dt, h);
     }
-    contacts?.write(memory);
+    contacts?.write(memory, dt);
     u32[(world + WorldRecord.frozenCount) >>> 2] = frozen;
   }
 }

@@ -196,7 +196,7 @@ function checkContacts(world: World): void {
       const points = read(slot, ManifoldRecord.count);
       assert.equal(kind & 3, points > 2 ? 3 : points - 1, 'a manifold is among those of other sizes');
       assert.deepEqual(
-        [read(slot, ManifoldRecord.group), read(slot, ManifoldRecord.lane)],
+        [read(slot, ManifoldRecord.group) & 0xffff, read(slot, ManifoldRecord.lane)],
         [index, lane % lanesOf(world)],
         'a manifold has another lane',
       );

@@ -33,8 +33,6 @@ export class ManifoldRecord {
   next: u32;
   /** Points in use; 0: the manifold is free. */
   count: u32;
-  /** Number of its group in the step; of its cell before there are groups. See constraint/graph.ts. */
-  group: u32;
   /** Its lane in the bundles of the step: the address of the bundle's ContactManifold, 0 if it is not solved, and the lane's number. */
   bundle: u32;
   lane: u16;
@@ -42,8 +40,12 @@ export class ManifoldRecord {
   together: u16;
   /** Numbers of the children of compounds plus one: of bodyA's in the high half, of bodyB's in the low one; 0 without. Of several, one's. */
   children: u32;
+  /** Number of its group in the step; of its cell before there are groups. See constraint/graph.ts. */
+  group: u16;
   /** Of the patch where the bodies meet, of which there may be more than points; ROUND_PATCH and more of a disc, SEPARATE_PATCHES of several. */
-  corners: u32;
+  corners: u16;
+  /** s: length of the step that its impulses are of, which is not the last one where the bodies sleep. */
+  duration: f32;
 }
 
 /** @layout */

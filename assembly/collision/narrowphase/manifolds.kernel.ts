@@ -168,7 +168,7 @@ function writeManifold(pair: PairRecord, manifold: ManifoldRecord, found: Manifo
   manifold.originY = a.positionY;
   manifold.originZ = a.positionZ;
   manifold.children = found.children;
-  manifold.corners = max(found.corners, found.count);
+  manifold.corners = <u16>max(found.corners, found.count);
   for (let k: u32 = 0; k < found.count; k++) {
     const to = manifoldPoint(manifold, k);
     placePoint(to, found, k, x, y, z);
