@@ -69,7 +69,13 @@ export function makeCurve(positions: Vec3[], tangents: Vec3[] | null, normals: V
       throw new HolonomicError('invalid-argument', `Two neighbouring points are the same: points[${k}].`);
   const slopes = tangents ?? positions.map((_, k) => slopeAt(positions, k, closed));
   const directions = slopes.map((slope, k) => {
-    if (length(slope) === 0) throw new HolonomicError('invalid-argument', `The path turns back at points[${k}]; give it tangents.`);
+    if (length(slope) === 0)
+      throw new HolonomicError(
+        'invalid-argument',
+        tangents
+          ? `tangents[${k}] is zero, so the path has no direction at points[${k}]; give the direction in which it goes on, as a short vector.`
+          : `The path turns back at points[${k}]; give it tangents.`,
+      );
     return normalized(slope);
   });
   const across = normals ?? carriedNormals(directions, closed);

@@ -35,7 +35,7 @@ export interface PathJointOptions<UserData = unknown> extends FramedJointOptions
   anchorB?: Vec3Like;
   /** Points of the path, at least two (three if it is closed): in world coordinates, or in A's frame. */
   points: readonly Vec3Like[];
-  /** Derivatives at the points, with respect to a parameter that grows by one from point to point; Catmull-Rom by default. */
+  /** Derivatives at the points, with respect to a parameter that grows by one from point to point, none of them zero; Catmull-Rom by default. */
   tangents?: readonly Vec3Like[];
   /** Directions of the frame's y axis at the points; with minimum rotation by default. */
   normals?: readonly Vec3Like[];

@@ -10,7 +10,9 @@ import {
   HalfSpace,
   HingeJoint,
   HolonomicError,
+  PathJoint,
   Sphere,
+  type Vec3,
   World,
 } from '../../bindings/index.ts';
 
@@ -176,4 +178,20 @@ test('removing a hub takes time in proportion to its joints', async () => {
     expect(world.jointCount).toBe(0);
     world.dispose();
   }
+});
+
+test('a path without a direction names what lacks it: a point that it turns back at, or a tangent that is zero', async () => {
+  const world = await World.create();
+  const b = world.addBody({ mass: 1 });
+  // Half an arch of a cycloid of 1 m, from its cusp on.
+  const angles = Array.from({ length: 11 }, (_, k) => (k * Math.PI) / 10);
+  const points = angles.map((p): Vec3 => [p - Math.sin(p), Math.cos(p) - 1, 0]);
+  const tangents = angles.map((p): Vec3 => [((1 - Math.cos(p)) * Math.PI) / 10, (-Math.sin(p) * Math.PI) / 10, 0]);
+  const path = (given: { points: Vec3[]; tangents?: Vec3[] }) => world.addJoint(new PathJoint({ b, anchor: [0, 0, 0], ...given }));
+  expect(errorOf(() => path({ points, tangents })).message).toMatch(/^tangents\[0\] is zero/);
+  const back: Vec3[] = [0, 1, 0].map((x): Vec3 => [x, 0, 0]);
+  expect(errorOf(() => path({ points: back })).message).toMatch(/turns back at points\[1\]; give it tangents/);
+  // What the message says to do: its length is 4 r.
+  tangents[0] = [0, -1e-3, 0];
+  expect(path({ points, tangents }).length).toBeCloseTo(4, 2);
 });
