@@ -1,11 +1,18 @@
 // Shapes of the plane as what they are in space: circles are spheres, polygons prisms, capsules capsules in the plane.
 import { describe, positive } from '../core/arguments.ts';
 import { readEntries } from '../core/lists.ts';
-import { Capsule, ConvexHull, HalfSpace, HolonomicError, type Shape, Sphere } from '../index.ts';
+import { type Body, Capsule, ConvexHull, HalfSpace, HolonomicError, type Shape, Sphere } from '../index.ts';
+
+/** What each solid was made for. */
+const planar = new WeakMap<Shape, Shape2D>();
 
 /** Two numbers, or an object with x and y. */
 export type Vec2Like = ArrayLike<number> | { readonly x: number; readonly y: number };
 export type Vec2 = [x: number, y: number];
+
+export function inSpace([x, y]: Readonly<Vec2>): [number, number, number] {
+  return [x, y, 0];
+}
 
 /** Checks and copies two numbers. Throws `invalid-argument`. */
 export function vector2(value: unknown, name: string): Vec2 {
@@ -36,17 +43,17 @@ export class Circle implements Shape2D {
     positive(radius, 'radius');
     this.area = Math.PI * radius * radius;
     this.squaredRadius = (radius * radius) / 2;
-    this.solid = new Sphere(radius);
+    this.solid = solidOf(this, new Sphere(radius));
   }
 }
 
-/** A convex polygon. Its corners may be in any order; they are taken relative to their centroid. Throws `invalid-argument`. */
+/** The convex hull of corners, which may be in any order, relative to the body's origin. Throws `invalid-argument`. */
 export class Polygon implements Shape2D {
   readonly area: number;
   readonly squaredRadius: number;
   readonly centroid: Vec2;
   readonly solid: Shape;
-  /** Corners relative to the origin of the body, counter-clockwise. */
+  /** Those of the hull, counter-clockwise. */
   readonly corners: readonly Readonly<Vec2>[];
 
   constructor(given: readonly Vec2Like[]) {
@@ -60,7 +67,7 @@ export class Polygon implements Shape2D {
     this.squaredRadius = squaredRadius;
     this.centroid = centroid;
     const depth = Math.sqrt(area) / 2;
-    this.solid = new ConvexHull(corners.flatMap(([x, y]) => [x, y, -depth, x, y, depth]));
+    this.solid = solidOf(this, new ConvexHull(corners.flatMap(([x, y]) => [x, y, -depth, x, y, depth])));
   }
 
   /** A rectangle about the origin. */
@@ -93,7 +100,7 @@ export class Capsule2D implements Shape2D {
     const out = (4 * r) / (3 * Math.PI);
     const half = (r * r) / 2 - out * out;
     this.squaredRadius = (middle * ((4 * l * l + 4 * r * r) / 12) + ends * (half + (l + out) * (l + out))) / this.area;
-    this.solid = new Capsule(r, l);
+    this.solid = solidOf(this, new Capsule(r, l));
   }
 }
 
@@ -103,11 +110,50 @@ export class HalfPlane implements Shape2D {
   readonly squaredRadius = Infinity;
   readonly centroid: Vec2 = [0, 0];
   readonly solid: Shape;
+  /** Unit vector out of it. */
+  readonly normal: Readonly<Vec2>;
 
   constructor(normal: Vec2Like) {
     const [x, y] = vector2(normal, 'normal');
-    this.solid = new HalfSpace([x, y, 0]);
+    const solid = new HalfSpace([x, y, 0]);
+    this.normal = Object.freeze<Vec2>([solid.normal[0], solid.normal[1]]);
+    this.solid = solidOf(this, solid);
   }
+}
+
+function solidOf(shape: Shape2D, solid: Shape): Shape {
+  planar.set(solid, shape);
+  return solid;
+}
+
+/** The shape of the plane that a solid is the solid of, also where a snapshot has brought it; null if it is of none. */
+export function shapeOfSolid(given: Body['shape']): Shape2D | null {
+  if (!given) return null;
+  const solid = given as Shape;
+  const known = planar.get(solid);
+  if (known) return known;
+  const found = readSolid(solid);
+  if (found) planar.set(solid, found);
+  return found;
+}
+
+function readSolid(solid: Shape): Shape2D | null {
+  if (solid.type === 'sphere') return new Circle(solid.radius);
+  if (solid.type === 'capsule') return new Capsule2D(solid.radius, solid.halfHeight);
+  if (solid.type === 'half-space') return solid.normal[2] === 0 ? new HalfPlane([solid.normal[0], solid.normal[1]]) : null;
+  if (solid.type !== 'convex-hull') return null;
+  const { vertices } = solid;
+  const corners: Vec2[] = [];
+  for (let k = 0; k < vertices.length; k += 3) if (vertices[k + 2] > 0) corners.push([vertices[k], vertices[k + 1]]);
+  const isPrism = 6 * corners.length === vertices.length && vertices.every((z, k) => k % 3 !== 2 || Math.abs(z) === Math.abs(vertices[2]));
+  return isPrism && corners.length > 2 ? new Polygon(corners) : null;
+}
+
+/** Throws `invalid-argument` if a value is no shape of the plane. */
+export function requireShape2D(value: unknown): Shape2D {
+  const given = value as Partial<Shape2D> | null;
+  if (typeof given === 'object' && given !== null && given.solid && typeof given.area === 'number') return given as Shape2D;
+  throw new HolonomicError('invalid-argument', 'shape must be a shape of the plane, such as new Circle(0.5) or Polygon.box(1, 1).');
 }
 
 /** The corners of the hull, counter-clockwise (Andrew's monotone chain). */

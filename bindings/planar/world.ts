@@ -1,6 +1,6 @@
-import { finite, orDefault, positive } from '../core/arguments.ts';
+import { finish, refuseUnknown } from '../core/assignments.ts';
 import {
-  type BodyOptions,
+  type Body,
   DistanceJoint,
   type DistanceJointOptions,
   FixedJoint,
@@ -24,43 +24,13 @@ import {
   World,
   type WorldOptions,
 } from '../index.ts';
-import { Body2D, inSpace, turnedBy } from './body.ts';
-import { type Shape2D, type Vec2Like, vector2 } from './shapes.ts';
+import { Body2D } from './body.ts';
+import { type Body2DOptions, bodyInSpace } from './body-options.ts';
+import { inSpace, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
 
 export interface World2DOptions extends Omit<WorldOptions, 'gravity'> {
   /** Acceleration of gravity, m/s²; [0, -9.81] by default. */
   gravity?: Vec2Like;
-}
-
-export interface Body2DOptions<UserData = unknown>
-  extends Omit<
-    BodyOptions<UserData>,
-    | 'shape'
-    | 'density'
-    | 'mass'
-    | 'inertia'
-    | 'centerOfMass'
-    | 'position'
-    | 'orientation'
-    | 'linearVelocity'
-    | 'angularVelocity'
-    | 'lockTranslation'
-    | 'lockRotation'
-    | 'oneWay'
-  > {
-  shape?: Shape2D;
-  /** Density of the shape, kg/m²; 1 by default. Not together with `mass`. */
-  density?: number;
-  /** Mass, kg. */
-  mass?: number;
-  /** Moment of inertia about the centre of mass, kg m². */
-  inertia?: number;
-  /** Position of the body's origin, m. */
-  position?: Vec2Like;
-  /** Angle, rad, counter-clockwise. */
-  angle?: number;
-  linearVelocity?: Vec2Like;
-  angularVelocity?: number;
 }
 
 /** Options of a joint with points and directions of the plane, and bodies of it. */
@@ -81,9 +51,13 @@ const OUT: [number, number, number] = [0, 0, 1];
  * whose bodies move only in the plane; that world has all options, solvers, events, queries and snapshots.
  */
 export class World2D {
-  private readonly known = new Map<number, Body2D>();
+  readonly world: World;
+  readonly #known = new Map<number, Body2D>();
 
-  private constructor(readonly world: World) {}
+  private constructor(world: World) {
+    this.world = world;
+    finish(this);
+  }
 
   /** Creates a world. Throws like `World.create`. */
   static async create({ gravity, ...options }: World2DOptions = {}): Promise<World2D> {
@@ -91,42 +65,31 @@ export class World2D {
     return new World2D(await World.create({ ...options, gravity: [x, y, 0] }));
   }
 
+  /** Acceleration of gravity, m/s². */
+  get gravity(): Readonly<Vec2> {
+    const [x, y] = this.world.gravity;
+    return [x, y];
+  }
+  set gravity(value: Vec2Like) {
+    this.world.gravity = inSpace(vector2(value, 'gravity'));
+  }
+
   /** Adds a body. Throws `invalid-argument`. */
   addBody<UserData = unknown>(given: Body2DOptions<UserData> = {}): Body2D {
-    const { angle, angularVelocity, density, inertia, linearVelocity, mass, position, shape, ...rest } = given;
-    if (mass !== undefined && density !== undefined) throw new HolonomicError('invalid-argument', 'Pass either mass or density, not both.');
-    const moves = given.type !== 'static';
-    const weight = mass !== undefined ? positive(mass, 'mass') : shape ? shape.area * positive(orDefault(density, 1), 'density') : 1;
-    if (moves && !Number.isFinite(weight))
-      throw new HolonomicError('invalid-argument', "A half plane has no mass; make its body static with type: 'static'.");
-    const moment = inertia === undefined ? weight * (shape?.squaredRadius ?? 0.1) : positive(inertia, 'inertia');
-    const [cx, cy] = shape?.centroid ?? [0, 0];
-    const heavy = moves ? { mass: weight, inertia: [moment, moment, moment], centerOfMass: [cx, cy, 0] as [number, number, number] } : {};
-    const body = this.world.addBody({
-      ...(rest as BodyOptions<UserData>),
-      ...(shape ? { shape: shape.solid } : {}),
-      ...heavy,
-      position: inSpace(position === undefined ? [0, 0] : vector2(position, 'position')),
-      orientation: turnedBy(finite(orDefault(angle, 0), 'angle')),
-      linearVelocity: inSpace(linearVelocity === undefined ? [0, 0] : vector2(linearVelocity, 'linearVelocity')),
-      angularVelocity: [0, 0, finite(orDefault(angularVelocity, 0), 'angularVelocity')],
-      ...(moves ? { lockTranslation: [false, false, true], lockRotation: [true, true, false] } : {}),
-    });
-    const made = new Body2D(body, shape ?? null);
-    this.known.set(body.index, made);
+    const made = new Body2D(this.world.addBody(bodyInSpace(given)));
+    this.#known.set(made.body.index, made);
     return made;
   }
 
   /** Removes a body and its joints. */
   removeBody(body: Body2D): void {
-    this.world.removeBody(body.body);
-    this.known.delete(body.body.index);
+    this.world.removeBody(behind(body, 'removeBody needs a body of World2D.addBody.'));
+    this.#known.delete(body.body.index);
   }
 
   /** The bodies of the world, in order of their slots. */
   get bodies(): Iterable<Body2D> {
-    const { known, world } = this;
-    return [...world.bodies].flatMap(({ index }) => known.get(index) ?? []);
+    return [...this.world.bodies].flatMap(({ index }) => this.#known.get(index) ?? []);
   }
 
   /** Advances the world by `dt` seconds. Throws like `World.step`. */
@@ -185,9 +148,14 @@ function lift<Options>(given: InPlane<Options>): Options {
   for (const name of BODIES) {
     const body = options[name];
     if (body === undefined || body === null) continue;
-    if (!(body instanceof Body2D))
-      throw new HolonomicError('invalid-argument', `${name} must be a body of World2D.addBody, or null for the plane.`);
-    options[name] = body.body;
+    options[name] = behind(body, `${name} must be a body of World2D.addBody, or null for the plane.`);
   }
   return options as Options;
 }
+
+function behind(body: unknown, needs: string): Body {
+  if (body instanceof Body2D) return body.body;
+  throw new HolonomicError('invalid-argument', needs);
+}
+
+refuseUnknown(World2D, { what: 'A world of the plane', own: "its property 'world', the three-dimensional world, has the others." });
