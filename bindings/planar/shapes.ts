@@ -173,15 +173,17 @@ function convexHull(points: readonly Vec2[]): Vec2[] {
 
 function areaOf(corners: readonly Vec2[]): { area: number; centroid: Vec2; squaredRadius: number } {
   let [twice, x, y, polar] = [0, 0, 0, 0];
-  corners.forEach(([px, py], k) => {
-    const [qx, qy] = corners[(k + 1) % corners.length];
+  // From one of the corners, as the origin may be far away.
+  const [ox, oy] = corners[0] ?? [0, 0];
+  corners.forEach((corner, k) => {
+    const next = corners[(k + 1) % corners.length];
+    const [px, py, qx, qy] = [corner[0] - ox, corner[1] - oy, next[0] - ox, next[1] - oy];
     const cross = px * qy - py * qx;
     twice += cross;
     x += (px + qx) * cross;
     y += (py + qy) * cross;
     polar += (px * px + px * qx + qx * qx + py * py + py * qy + qy * qy) * cross;
   });
-  const centroid: Vec2 = [x / (3 * twice), y / (3 * twice)];
-  const squaredRadius = polar / (6 * twice) - centroid[0] * centroid[0] - centroid[1] * centroid[1];
-  return { area: twice / 2, centroid, squaredRadius };
+  const [cx, cy] = [x / (3 * twice), y / (3 * twice)];
+  return { area: twice / 2, centroid: [ox + cx, oy + cy], squaredRadius: polar / (6 * twice) - cx * cx - cy * cy };
 }

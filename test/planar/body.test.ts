@@ -84,6 +84,11 @@ test('mass, inertia and shape are those of the plane when they change', async ()
   expect(wheel.centerOfMass[0]).toBeCloseTo(-1, 12);
 });
 
+test('the moment of a polygon far from its origin is that about its centroid', () => {
+  const far = new Polygon(corners.map(([x, y]): [number, number] => [x + 2 ** 27, y]));
+  expect(far.squaredRadius).toBeCloseTo((9 + 1.44) / 18, 6);
+});
+
 test('what may not turn slides without turning', async () => {
   const world = await World2D.create();
   world.addBody({ type: 'static', shape: new HalfPlane([1, 1]), friction: 1 });
