@@ -1,5 +1,5 @@
 import { boolean, finite, orDefault } from '../core/arguments.ts';
-import { type BodyOptions, HolonomicError } from '../index.ts';
+import { type Body, type BodyOptions, HolonomicError } from '../index.ts';
 import { turnedBy } from './body.ts';
 import { type MassProperties2D, massInSpace } from './mass.ts';
 import { inSpace, requireShape2D, type Shape2D, type Vec2Like, vector2 } from './shapes.ts';
@@ -75,4 +75,9 @@ export function bodyInSpace<UserData>(given: Body2DOptions<UserData>): BodyOptio
     lockRotation: [true, true, boolean(orDefault(lockRotation, false), 'lockRotation')],
     ...(oneWay && { oneWay: inSpace(vector2(oneWay, 'oneWay')) }),
   };
+}
+
+/** Whether a body stays in the plane, whatever it can do there. */
+export function isLockedInPlane({ lockTranslation, lockRotation }: Body): boolean {
+  return lockTranslation[2] && lockRotation[0] && lockRotation[1];
 }

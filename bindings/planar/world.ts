@@ -25,8 +25,8 @@ import {
   type WorldOptions,
 } from '../index.ts';
 import { Body2D } from './body.ts';
-import { type Body2DOptions, bodyInSpace } from './body-options.ts';
-import { inSpace, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
+import { type Body2DOptions, bodyInSpace, isLockedInPlane } from './body-options.ts';
+import { inSpace, shapeOfSolid, type Vec2, type Vec2Like, vector2 } from './shapes.ts';
 
 export interface World2DOptions extends Omit<WorldOptions, 'gravity'> {
   /** Acceleration of gravity, m/s²; [0, -9.81] by default. */
@@ -52,7 +52,8 @@ const OUT: [number, number, number] = [0, 0, 1];
  */
 export class World2D {
   readonly world: World;
-  readonly #known = new Map<number, Body2D>();
+  /** By the bodies behind them, which a restored snapshot brings back. */
+  readonly #known = new WeakMap<Body, Body2D>();
 
   private constructor(world: World) {
     this.world = world;
@@ -77,19 +78,32 @@ export class World2D {
   /** Adds a body. Throws `invalid-argument`. */
   addBody<UserData = unknown>(given: Body2DOptions<UserData> = {}): Body2D {
     const made = new Body2D(this.world.addBody(bodyInSpace(given)));
-    this.#known.set(made.body.index, made);
+    this.#known.set(made.body, made);
     return made;
   }
 
   /** Removes a body and its joints. */
   removeBody(body: Body2D): void {
     this.world.removeBody(behind(body, 'removeBody needs a body of World2D.addBody.'));
-    this.#known.delete(body.body.index);
   }
 
   /** The bodies of the world, in order of their slots. */
   get bodies(): Iterable<Body2D> {
-    return [...this.world.bodies].flatMap(({ index }) => this.#known.get(index) ?? []);
+    return [...this.world.bodies].flatMap((body) => this.bodyOf(body) ?? []);
+  }
+
+  /**
+   * The body of the plane in front of a three-dimensional one, such as that of an event, a contact or a hit. Null for null, for bodies of
+   * other worlds, and for those that are not of the plane: that are not locked there, or have another shape than those of the plane.
+   */
+  bodyOf(body: Body | null): Body2D | null {
+    const known = body && this.#known.get(body);
+    if (!body || known) return known ?? null;
+    if (body.world !== this.world || !body.alive || !isLockedInPlane(body)) return null;
+    if (body.shape && !shapeOfSolid(body.shape)) return null;
+    const made = new Body2D(body);
+    this.#known.set(body, made);
+    return made;
   }
 
   /** Advances the world by `dt` seconds. Throws like `World.step`. */
