@@ -12,7 +12,7 @@ import { activeJoint } from './island/joints';
 import { isRigid } from './joint/record';
 import { bodyAt, jointAt } from './memory/records';
 import { ParticleFlag, ParticleSetRecord } from './particle/record';
-import { standingDemand } from './standing';
+import { isFlat, standingDemand } from './standing';
 import { FEWEST_OF_JOINTS, FEWEST_SUBSTEPS, LONGEST, MORE_SUBSTEPS, MOST_SUBSTEPS, partsOf, STIFFEST, USUAL_SUBSTEPS } from './steady';
 import { ContactScheme, isCentered, Solver, WorldRecord } from './world';
 
@@ -25,6 +25,8 @@ const SOME: u32 = 200;
  * same way in each step, instead of most of it in the last ones.
  */
 const LENGTHENING: f64 = 0.5;
+/** s: for so long a longer step than those after it says what substeps are parts of: a short one in between makes none shorter for later, and leaves springs as they are. */
+const REMEMBERING: f64 = 2;
 /** s: in which they become longer by a factor of e at most; and in which they do shorter for a load. */
 const SOFTENING: f64 = 0.2;
 const SHORTENING: f64 = 0.1;
@@ -75,14 +77,16 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   world.smoothTime = 0;
   if (world.substeps) return;
   world.fewestSubsteps = FEWEST_SUBSTEPS;
-  const parts = partsOf(dt);
-  const usual = dt / <f64>(parts * USUAL_SUBSTEPS);
+  const whole = max(dt, world.longestStep / (1 + dt / REMEMBERING));
+  world.longestStep = whole;
+  const parts = partsOf(whole);
+  const usual = whole / <f64>(parts * USUAL_SUBSTEPS);
   if (!mayChoose(world)) {
-    world.allowedDuration = usual;
+    world.allowedDuration = dt / <f64>(partsOf(dt) * USUAL_SUBSTEPS);
     return;
   }
   const work = world.contactCount + world.sweptJointCount;
-  const shortest = work < SOME ? dt / <f64>(parts * MORE_SUBSTEPS) : usual;
+  const shortest = work < SOME ? whole / <f64>(parts * MORE_SUBSTEPS) : usual;
   const crowded: f64 = isCrowded(world) ? CROWDED : 1;
   const turns = crowded * turnable(world, crowded > 1 ? (crowded * TURN) / usual : 0);
   const turned = max(2 * turns, shortest);
@@ -93,10 +97,10 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
     if (isSmooth(world)) {
       world.allowedDuration = smoothDuration(world, dt, countJointed(world) < SOME ? shortest : usual, turns, swingRate, smoothTime);
       world.smoothTime = smoothTime + dt;
-    } else world.allowedDuration = min(min(before, usual), turned);
+    } else world.allowedDuration = min(min(before * (1 + dt / SOFTENING), usual), turned);
     return;
   }
-  const stiffest = work < SOME ? dt / <f64>(parts * MOST_SUBSTEPS) : usual;
+  const stiffest = work < SOME ? whole / <f64>(parts * MOST_SUBSTEPS) : usual;
   const looks = world.stepCount % LOOKING == 0;
   if (looks) noteDemand(world, LOOKING * dt, stiffest, shortest, usual);
   if (begins || (looks && work < SOME)) expectDemand(world, stiffest, usual, begins);
@@ -104,7 +108,7 @@ export function chooseDuration(world: WorldRecord, dt: f64): void {
   const before = world.allowedDuration > 0 ? world.allowedDuration : min(bearable, shortest);
   const isExact = world.heldIslandCount > 0 || hasElasticParticles(world);
   const isLattice = world.sweptIslandCount > world.crowdIslandCount && world.sweptJointCount > world.sweptIslandCount;
-  const longest = isExact ? usual : dt / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
+  const longest = isExact ? usual : whole / <f64>(parts * (isLattice ? LATTICE_SUBSTEPS : FEWEST_SUBSTEPS));
   const wanted = min(min(min(longest, bearable), max(turns, usual)), turned);
   const last = isExact ? min(before, usual) : before;
   const longer = Math.sqrt(last * last + (longest * longest * dt) / LENGTHENING);
@@ -256,7 +260,7 @@ function demandOf(world: WorldRecord, quick: f64, usual: f64): f64 {
     if (rare) notePress(press, usual);
     most = max(most, rare ? press / RARELY : press);
     const down = downOf(world, manifold) / gravity;
-    const stands = a.mass > 0 && b.mass > 0 && !manifold.together && countMeeting(manifold) > 2;
+    const stands = a.mass > 0 && b.mass > 0 && !manifold.together && isFlat(contact.bodyA, contact.bodyB, countMeeting(manifold));
     if (down > UPRIGHT) first = noteBorne(a, contact.bodyA, force, stands, first);
     else if (down < -UPRIGHT) first = noteBorne(b, contact.bodyB, force, stands, first);
     else {

@@ -1,6 +1,7 @@
 // What columns will have to bear once they have come to rest: weights are handed down from the bodies on top to those that they stand on, in equal parts, as far as the
 // ground. Loads that last are known after half a second only, and until then springs would become too soft for a tower.
 import { typeOf } from './body/activity';
+import { planesOfBoth } from './body/plane';
 import { BodyType } from './body/record';
 import { leanOf, pulledMass, UPRIGHT } from './bearing';
 import { pairAt } from './collision/broadphase/pairs';
@@ -42,11 +43,17 @@ function slopeOf(world: WorldRecord, manifold: ManifoldRecord, slot: u32, gravit
   return slope > LEANING ? slope : 0;
 }
 
-/** On how many contacts of so many points a body stands whose slope is more than `least`. */
-function countSupports(world: WorldRecord, slot: u32, least: f64, points: u32, gravity: f64): u32 {
+/** Whether a contact of so many points is one of two faces; in a plane two points are. */
+export function isFlat(a: u32, b: u32, points: u32): bool {
+  return points > 2 || (points == 2 && planesOfBoth(bodyAt(a), bodyAt(b)) != 0);
+}
+
+/** On how many contacts a body stands whose slope is more than `least`; `flat`: with a face. */
+function countSupports(world: WorldRecord, slot: u32, least: f64, flat: bool, gravity: f64): u32 {
   let count: u32 = 0;
   for (let at = nextSolved(slot, 0); at; at = nextSolved(slot, at)) {
-    if (manifoldAt(at - 1).count >= points && slopeOf(world, manifoldAt(at - 1), slot, gravity) > least) count++;
+    const manifold = manifoldAt(at - 1);
+    if ((!flat || isFlat(slot, otherOf(manifold, slot), manifold.count)) && slopeOf(world, manifold, slot, gravity) > least) count++;
   }
   return count;
 }
@@ -96,10 +103,10 @@ export function standingDemand(world: WorldRecord, unknown: f64): f64 {
   for (; first; left--) {
     const slot = first - 1;
     first = load<u32>(countAt(world, slot));
-    const supports = countSupports(world, slot, 0, 1, gravity);
+    const supports = countSupports(world, slot, 0, false, gravity);
     if (!supports) continue;
     const part = load<f32>(borneAt(world, slot)) / <f32>supports;
-    const upright = countSupports(world, slot, UPRIGHT, 3, gravity);
+    const upright = countSupports(world, slot, UPRIGHT, true, gravity);
     if (upright) most = max(most, leanOf(bodyAt(slot), part * <f64>upright, upright, Infinity, gravity));
     first = handDown(world, slot, part, gravity, first);
   }

@@ -51,17 +51,16 @@ export function substepsOf(world: WorldRecord, dt: f64): u32 {
 /** Takes note of a step of `dt` s in substeps of `h`. Where the world chooses these, contacts yield little by little before substeps become longer. */
 export function noteSubstep(world: WorldRecord, dt: f64, h: f64): void {
   // Where nothing touches, nothing rests.
-  const longest = dt / <f64>(partsOf(dt) * (world.contactCount ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
+  const longest = world.longestStep / <f64>(partsOf(world.longestStep) * (world.contactCount ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
   const allowed = world.substeps ? h : max(world.contactCount ? h : min(h, longest), min(world.allowedDuration, longest));
   world.steadyDuration = max(allowed, world.steadyDuration / (1 + dt / FORGETTING));
   world.lastSubsteps = substepsOf(world, dt);
 }
 
-/** Hz: of the springs of contacts in substeps of `h`. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
-export function contactFrequencyOf(world: WorldRecord, h: f64): f64 {
-  const dt = h * <f64>world.lastSubsteps;
-  const usual = partsOf(dt) * USUAL_SUBSTEPS;
-  const more = !world.substeps && world.lastSubsteps > usual ? max(dt / <f64>usual / world.steadyDuration, 1) : 1;
+/** Hz: of the springs of contacts. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
+export function contactFrequencyOf(world: WorldRecord): f64 {
+  const usual = world.longestStep / <f64>(partsOf(world.longestStep) * USUAL_SUBSTEPS);
+  const more = world.substeps ? 1 : max(usual / world.steadyDuration, 1);
   return min(more * world.contactFrequency, STIFFEST / world.steadyDuration);
 }
 

@@ -134,6 +134,8 @@ export class WorldRecord {
   stepDuration: f64;
   /** s: the longest substep of late. See steady.ts. */
   steadyDuration: f64;
+  /** s: the longest step of late, where the world chooses substeps: what these are parts of. See need.ts. */
+  longestStep: f64;
   /** s: how long substeps may be where the world chooses them; 0 before the first step. 1/s²: what the loads of contacts ask for. See need.ts. */
   allowedDuration: f64;
   contactDemand: f64;

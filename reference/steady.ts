@@ -39,22 +39,21 @@ export function noteSubstep(memory: StateMemory, dt: number, h: number): void {
   const { f64, u32, world } = memory;
   // Where nothing touches, nothing rests.
   const touches = u32[(world + WorldRecord.contactCount) >>> 2] > 0;
-  const longest = dt / (partsOf(dt) * (touches ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
+  const whole = f64[(world + WorldRecord.longestStep) >>> 3];
+  const longest = whole / (partsOf(whole) * (touches ? FEWEST_SUBSTEPS : USUAL_SUBSTEPS));
   const chosen = Math.max(touches ? h : Math.min(h, longest), Math.min(allowedDuration(memory), longest));
   const allowed = u32[(world + WorldRecord.substeps) >>> 2] ? h : chosen;
   f64[(world + WorldRecord.steadyDuration) >>> 3] = Math.max(allowed, steadyDuration(memory) / (1 + dt / FORGETTING));
   u32[(world + WorldRecord.lastSubsteps) >>> 2] = substepsOf(memory, dt);
 }
 
-/** Hz: of the springs of contacts in substeps of `h`. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
-export function contactFrequencyOf(memory: StateMemory, h: number): number {
+/** Hz: of the springs of contacts. Where the world chooses more than the usual substeps, that is for the sake of stiffer ones. */
+export function contactFrequencyOf(memory: StateMemory): number {
   const { f64, u32, world } = memory;
-  const substeps = u32[(world + WorldRecord.lastSubsteps) >>> 2];
-  const dt = h * substeps;
-  const usual = partsOf(dt) * USUAL_SUBSTEPS;
+  const whole = f64[(world + WorldRecord.longestStep) >>> 3];
+  const usual = whole / (partsOf(whole) * USUAL_SUBSTEPS);
   const steady = steadyDuration(memory);
-  const isMore = u32[(world + WorldRecord.substeps) >>> 2] === 0 && substeps > usual;
-  const more = isMore ? Math.max(dt / usual / steady, 1) : 1;
+  const more = u32[(world + WorldRecord.substeps) >>> 2] === 0 ? Math.max(usual / steady, 1) : 1;
   return Math.min(more * f64[(world + WorldRecord.contactFrequency) >>> 3], STIFFEST / steady);
 }
 

@@ -33,7 +33,7 @@ export function describeSubstep(world: WorldRecord, h: f64, centered: bool): voi
   const limit = world.gradient == Gradient.Auto ? ROTATION_LIMIT * ROTATION_LIMIT : world.gradient == Gradient.Start ? NEVER : -1.0;
   step.rotationLimit = <real>limit;
   // A spring whose force is known at the end of the substep (Catto, "Soft constraints", 2011).
-  const w = 2 * Math.PI * contactFrequencyOf(world, h);
+  const w = 2 * Math.PI * contactFrequencyOf(world);
   const a = 2 * world.contactDamping + h * w;
   const b = h * w * a;
   step.contactRate = <real>(w / a);

@@ -37,7 +37,7 @@ export class ContactSubstep {
     this.duration = duration;
     this.gravity = gravity;
     this.relaxation = relaxation;
-    const omega = 2 * Math.PI * contactFrequencyOf(memory, duration);
+    const omega = 2 * Math.PI * contactFrequencyOf(memory);
     const zeta = f64[(world + WorldRecord.contactDamping) >>> 3];
     const stiffness = duration * omega * (2 * zeta + duration * omega);
     this.rate = omega / (2 * zeta + duration * omega);

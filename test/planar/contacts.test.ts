@@ -18,6 +18,16 @@ function pointsBetween(world: World, a: Body, b: Body): { position: Readonly<Vec
 }
 
 describe.each(BACKENDS)('%o', (backend) => {
+  test.each([20, 25])('a tower of %s stands at the defaults: two points of a plane carry what more do elsewhere', async (boxes) => {
+    const world = await World2D.create({ ...backend, sleep: false });
+    world.addBody({ type: 'static', shape: new HalfPlane([0, 1]) });
+    const tower = Array.from({ length: boxes }, (_, k) => world.addBody({ shape: Polygon.box(0.5, 0.5), mass: 1, position: [0, 0.5 + k] }));
+    for (let k = 0; k < (backend.backend ? 300 : 1200); k++) world.step(H);
+    expect(Math.abs(tower[boxes - 1].position[0])).toBeLessThan(0.02);
+    expect(tower[boxes - 1].position[1]).toBeGreaterThan(boxes - 0.55);
+    world.dispose();
+  });
+
   test('a polygon rests on two points of the plane, which share its weight; a capsule that lies too', async () => {
     const world = await World2D.create({ ...backend, sleep: false });
     const floor = world.addBody({ type: 'static', shape: new HalfPlane([0, 1]) });
