@@ -1,13 +1,7 @@
 // Rows of the table "What is different" of docs/cannon.md that no program and no refusal shows: what cannon-es does, and what is done here.
 import { describe, expect, test } from 'vitest';
-import { type Cannon, PACKAGES } from './packages.ts';
+import { both, type Cannon } from './packages.ts';
 import { addBall, addBox, addFloor, DT, G, newWorld, stepFor } from './programs/program.ts';
-
-/** What a program finds out under cannon-es and here. */
-const both = <Found>(run: (C: Cannon) => Found): { theirs: Found; ours: Found } => {
-  const [theirs, ours] = PACKAGES.map(({ cannon }) => run(cannon));
-  return { theirs, ours };
-};
 
 test('a falling body follows the parabola, and is not ahead of it by half a step', () => {
   const { theirs, ours } = both((C) => {
@@ -48,6 +42,18 @@ test('a mesh holds a box', () => {
   });
   expect(ours).toBeCloseTo(0.5, 2);
   expect(theirs).toBeLessThan(-2);
+});
+
+test('what linearFactor holds does not move, by a velocity neither', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    const box = addBox(C, world, 0.5, [0, 0, 0], { linearFactor: new C.Vec3(1, 0, 1), linearDamping: 0 });
+    box.velocity.set(2, 1, 0);
+    stepFor(world, 1);
+    return [box.position.x, box.position.y].map((x) => Number(x.toFixed(3)));
+  });
+  expect(ours).toEqual([2, 0]);
+  expect(theirs).toEqual([2, 1]);
 });
 
 test('a static body with a velocity drags nothing', () => {

@@ -11,4 +11,10 @@ export const PACKAGES: { name: 'cannon-es' | 'holonomic/cannon'; cannon: Cannon 
   { name: 'holonomic/cannon', cannon: ours as unknown as Cannon },
 ];
 
+/** What a program finds out under cannon-es and here. */
+export function both<Found>(run: (C: Cannon) => Found): { theirs: Found; ours: Found } {
+  const [theirs, ours] = PACKAGES.map(({ cannon }) => run(cannon));
+  return { theirs, ours };
+}
+
 export { ours, theirs };

@@ -6,9 +6,9 @@ import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shape/shape.ts';
-import { unsupported } from '../unsupported.ts';
 import type { Filters } from './filters.ts';
 import type { MaterialTable } from './material-table.ts';
+import { locksOf, massOf, type NativeType, nativeTypeOf, spinsFreely } from './moving.ts';
 import { type ShapeTraits, type Solid, solidOf } from './native-shapes.ts';
 import { ShapeWatch } from './shape-watch.ts';
 
@@ -33,11 +33,6 @@ export interface LinkHost {
 
 const TRAITS = 19;
 
-const factorOf = (factor: number, name: string): boolean => {
-  if (factor === 0 || factor === 1) return factor === 0;
-  return unsupported(`A ${name} of ${factor}`, 'use 0 or 1 for each axis');
-};
-
 export class BodyLink {
   /** The first has the convex shapes and the joints; others have surfaces. */
   readonly natives: NativeBody[] = [];
@@ -56,6 +51,8 @@ export class BodyLink {
   /** Pose and velocities as they were last given to the engine, which may hold others: it normalizes. NaN first where it has moved the body since. */
   private readonly known = new Float64Array(13);
   private readonly traits = new Float64Array(TRAITS).fill(NaN);
+  /** Whether it turns by a velocity that it was given although nothing can turn it: locked axes would stop it. */
+  private spins = false;
   private filterRevision = -1;
 
   constructor(
@@ -195,6 +192,7 @@ export class BodyLink {
     if (traits[8] !== (body.collisionResponse && !body.isTrigger ? 1 : 0)) return true;
     if (traits[9] !== body.collisionFilterGroup || traits[10] !== body.collisionFilterMask) return true;
     if (traits[17] !== (body.material === null ? -1 : body.material.id)) return true;
+    if (this.spins !== spinsFreely(body)) return true;
     const { invInertia: i, linearFactor: l, angularFactor: a } = body;
     if (traits[2] !== i.x || traits[3] !== i.y || traits[4] !== i.z) return true;
     if (traits[11] !== l.x || traits[12] !== l.y || traits[13] !== l.z) return true;
@@ -215,19 +213,13 @@ export class BodyLink {
     return this.host.listens ? 'changes' : 'none';
   }
 
-  private nativeType(): 'dynamic' | 'static' | 'kinematic' {
-    const { type, invMass } = this.body;
-    if (type === BODY_TYPES.STATIC) return 'static';
-    return type === BODY_TYPES.DYNAMIC && invMass > 0 ? 'dynamic' : 'kinematic';
-  }
-
   private create(): void {
     const { body, host } = this;
-    this.dynamic = this.nativeType() === 'dynamic';
+    this.dynamic = nativeTypeOf(body) === 'dynamic';
     const { position: p, quaternion: q } = body;
     const native = host.native.addBody({
-      type: this.nativeType(),
-      ...this.massOptions(),
+      type: nativeTypeOf(body),
+      ...massOf(body),
       position: p,
       orientation: q,
       canSleep: false,
@@ -241,39 +233,29 @@ export class BodyLink {
     this.apply();
   }
 
-  private massOptions(): { mass: number; inertia: [number, number, number]; centerOfMass: [number, number, number] } {
-    const { invMass, invInertia: i } = this.body;
-    const mass = invMass > 0 ? 1 / invMass : 1;
-    const given = [i.x, i.y, i.z].map((inverse) => (inverse > 0 ? 1 / inverse : 0));
-    const most = Math.max(...given) || mass;
-    const moments = given.map((moment) => moment || most) as [number, number, number];
-    return { mass, inertia: moments, centerOfMass: [0, 0, 0] };
-  }
-
   private apply(): void {
     const { body, host, traits } = this;
     const before = traits.slice();
     const now = this.readTraits();
     const changed = (...places: number[]) => places.some((k) => now[k] !== before[k]);
-    const type = this.nativeType();
+    const type = nativeTypeOf(body);
     const retyped = this.main.type !== type;
-    const { linearFactor, angularFactor } = body;
-    const lockTranslation = (['x', 'y', 'z'] as const).map((axis) => factorOf(linearFactor[axis], `linearFactor.${axis}`));
-    const fixed = body.invInertia.isZero();
-    const lockRotation = (['x', 'y', 'z'] as const).map((axis) => factorOf(angularFactor[axis], `angularFactor.${axis}`) || fixed);
+    const { lockTranslation, lockRotation } = locksOf(body);
+    const respun = retyped || this.spins !== spinsFreely(body);
+    this.spins = spinsFreely(body);
     if (retyped || changed(7, 8, 9, 10, 17) || this.watch.changed(body) || this.filterRevision !== host.filters.revision)
       this.applyShapes(type);
     for (const native of this.natives) if (native.type !== type) native.type = type;
     this.dynamic = type === 'dynamic';
     if (retyped && type !== 'static') this.known.fill(NaN, 7);
-    if (changed(0, 1, 2, 3, 4)) {
-      this.main.setMassProperties(this.massOptions());
+    if (respun || changed(0, 1, 2, 3, 4)) {
+      this.main.setMassProperties(massOf(body));
       const scale = body.mass * body.invMass;
       this.main.gravityScale = Math.abs(scale - 1) < 1e-9 || scale === 0 ? 1 : scale;
     }
     if (changed(5, 6, 18)) this.applyDamping();
-    if (changed(2, 3, 4, 11, 12, 13)) this.main.lockTranslation = lockTranslation as [boolean, boolean, boolean];
-    if (changed(2, 3, 4, 14, 15, 16)) this.main.lockRotation = lockRotation as [boolean, boolean, boolean];
+    if (retyped || changed(1, 11, 12, 13)) this.main.lockTranslation = lockTranslation;
+    if (respun || changed(1, 2, 3, 4, 14, 15, 16)) this.main.lockRotation = lockRotation;
     traits.set(now);
     this.filterRevision = host.filters.revision;
   }
@@ -286,7 +268,7 @@ export class BodyLink {
     this.traits[18] = host.substep[0];
   }
 
-  private applyShapes(type: 'dynamic' | 'static' | 'kinematic'): void {
+  private applyShapes(type: NativeType): void {
     const { body, host } = this;
     host.filters.note(body);
     const silent = !body.collisionResponse || body.isTrigger;
