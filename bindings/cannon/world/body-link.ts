@@ -41,6 +41,8 @@ export class BodyLink {
   /** Whether the engine has put it to sleep. */
   asleep = false;
   dynamic = false;
+  /** Whether some shape only feels what overlaps it. */
+  senses = false;
   /** Of the first of them. */
   private slot = 0;
   /** Whether it may fall asleep, having been slow for long enough. */
@@ -276,6 +278,7 @@ export class BodyLink {
       const sensor = silent || !shape.collisionResponse;
       return { material: host.materials.idOf(body.material, shape.material), ...host.filters.groups(body, shape), sensor };
     });
+    this.senses = traits.some(({ sensor }) => sensor);
     const solid = solidOf(body, type === 'dynamic', traits);
     if (type === 'dynamic') for (const native of this.natives.splice(1)) this.removeSurface(native);
     if (this.main.type !== type) {

@@ -1,6 +1,7 @@
 // What began and ended between bodies and between shapes in a step, in the order in which cannon-es reports it.
 import type { WorldEvent } from '../../index.ts';
 import type { Body } from '../body/body.ts';
+import { BODY_TYPES } from '../body/body-types.ts';
 import { ContactEquation } from '../equation/contact-equation.ts';
 import type { Shape } from '../shape/shape.ts';
 
@@ -19,52 +20,62 @@ export interface ShapePair extends BodyPair {
   shapeB: Shape;
 }
 
+/** Two shapes that touch, or of which one only feels the other. */
+interface Touch extends ShapePair {
+  a: End;
+  b: End;
+  senses: boolean;
+}
+
 interface Pair extends BodyPair {
-  /** Touching pairs of shapes, and how many of them push. */
-  shapes: Map<number, ShapePair>;
-  /** Whether the bodies push each other, or one only feels the other. */
-  solid: boolean;
+  /** Touching pairs of shapes. */
+  shapes: Map<number, Touch>;
+  /** Whether `collide` is told of the bodies: not where neither is dynamic. */
+  collides: boolean;
 }
 
 /** More than there are ids of bodies, or of shapes. */
 const IDS = 0x2000000;
 const keyOf = (i: number, j: number): number => (i < j ? i * IDS + j : j * IDS + i);
 
+const byBody = (p: BodyPair, q: BodyPair): number => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id;
+const byShape = (p: ShapePair, q: ShapePair): number => p.shapeA.id - q.shapeA.id || p.shapeB.id - q.shapeB.id;
+const isDynamic = ({ body }: End): boolean => body.type === BODY_TYPES.DYNAMIC;
+
 export class ContactLog {
-  readonly begun: BodyPair[] = [];
-  readonly ended: BodyPair[] = [];
-  readonly begunShapes: ShapePair[] = [];
-  readonly endedShapes: ShapePair[] = [];
-  /** Contacts that began and push. */
+  /** Contacts that began. */
   readonly collisions: ContactEquation[] = [];
   private readonly pairs = new Map<number, Pair>();
+  private readonly begunPairs = new Set<Pair>();
+  private readonly endedPairs = new Set<Pair>();
+  private readonly begunTouches = new Set<Touch>();
+  private readonly endedTouches = new Set<Touch>();
 
   begin(a: End, b: End, event: WorldEvent | null): void {
     const [one, other] = a.body.id < b.body.id ? [a, b] : [b, a];
     const key = keyOf(one.body.id, other.body.id);
     let pair = this.pairs.get(key);
     if (!pair) {
-      pair = { bodyA: one.body, bodyB: other.body, shapes: new Map(), solid: false };
+      pair = { bodyA: one.body, bodyB: other.body, shapes: new Map(), collides: false };
       this.pairs.set(key, pair);
-      this.begun.push(pair);
+      this.begunPairs.add(pair);
     }
     const [first, second] = a.shape.id < b.shape.id ? [a.shape, b.shape] : [b.shape, a.shape];
     const name = keyOf(first.id, second.id);
     if (pair.shapes.has(name)) return; // noted before
-    const shapes: ShapePair = { bodyA: one.body, bodyB: other.body, shapeA: first, shapeB: second };
-    pair.shapes.set(name, shapes);
-    this.begunShapes.push(shapes);
-    if (!event || pair.solid) return;
-    pair.solid = true;
+    const senses = event?.type === 'sensor-enter';
+    const touch: Touch = { bodyA: one.body, bodyB: other.body, shapeA: first, shapeB: second, a, b, senses };
+    pair.shapes.set(name, touch);
+    this.begunTouches.add(touch);
+    if (pair.collides || !(isDynamic(a) || isDynamic(b))) return;
+    pair.collides = true;
     const isHeard = a.body.hasAnyEventListener('collide') || b.body.hasAnyEventListener('collide');
-    if (isHeard) this.collisions.push(equationOf(a, b, event));
+    if (event && isHeard) this.collisions.push(senses ? overlapEquation(a, b) : equationOf(a, b, event));
   }
 
   /** A contact that was not reported when it began. */
   note(a: End, b: End): void {
     this.begin(a, b, null);
-    const pair = this.pairs.get(keyOf(a.body.id, b.body.id));
-    if (pair) pair.solid = true;
     this.clear();
   }
 
@@ -72,18 +83,31 @@ export class ContactLog {
     const key = keyOf(a.body.id, b.body.id);
     const pair = this.pairs.get(key);
     const name = keyOf(a.shape.id, b.shape.id);
-    const shapes = pair?.shapes.get(name);
-    if (!pair || !shapes) return;
+    const touch = pair?.shapes.get(name);
+    if (!pair || !touch) return;
     pair.shapes.delete(name);
-    this.endedShapes.push(shapes);
+    this.endedTouches.add(touch);
     if (pair.shapes.size > 0) return;
     this.pairs.delete(key);
-    this.ended.push(pair);
+    this.endedPairs.add(pair);
   }
 
-  /** Whether two bodies push each other. */
+  get begun(): BodyPair[] {
+    return [...this.begunPairs].sort(byBody);
+  }
+  get ended(): BodyPair[] {
+    return [...this.endedPairs].sort(byBody);
+  }
+  get begunShapes(): ShapePair[] {
+    return [...this.begunTouches].sort(byShape);
+  }
+  get endedShapes(): ShapePair[] {
+    return [...this.endedTouches].sort(byShape);
+  }
+
+  /** Whether two bodies touch of which one is dynamic at least. */
   touching(a: Body, b: Body): boolean {
-    return this.pairs.get(keyOf(a.id, b.id))?.solid ?? false;
+    return this.pairs.get(keyOf(a.id, b.id))?.collides ?? false;
   }
 
   /** Whether they did a step ago. */
@@ -92,18 +116,22 @@ export class ContactLog {
     return this.ended.some(isPair) || (this.touching(a, b) && !this.begun.some(isPair));
   }
 
+  /** Equations of pairs of which one only feels the other, and one is dynamic. */
+  *overlaps(): Iterable<ContactEquation> {
+    for (const { collides, shapes } of this.pairs.values())
+      if (collides) for (const { a, b, senses } of shapes.values()) if (senses) yield overlapEquation(a, b);
+  }
+
   /** Forgets a body that has left. */
   forget(body: Body): void {
     for (const [key, { bodyA, bodyB }] of this.pairs) if (bodyA === body || bodyB === body) this.pairs.delete(key);
   }
 
   get isEmpty(): boolean {
-    return this.begunShapes.length === 0 && this.endedShapes.length === 0;
+    return this.begunTouches.size === 0 && this.endedTouches.size === 0;
   }
 
   sort(): void {
-    for (const list of [this.begun, this.ended]) list.sort((p, q) => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id);
-    for (const list of [this.begunShapes, this.endedShapes]) list.sort((p, q) => p.shapeA.id - q.shapeA.id || p.shapeB.id - q.shapeB.id);
     const [high, low] = [
       ({ bi, bj }: ContactEquation) => Math.max(bi.index, bj.index),
       ({ bi, bj }: ContactEquation) => Math.min(bi.index, bj.index),
@@ -112,7 +140,8 @@ export class ContactLog {
   }
 
   clear(): void {
-    for (const list of [this.begun, this.ended, this.begunShapes, this.endedShapes, this.collisions]) list.length = 0;
+    for (const set of [this.begunPairs, this.endedPairs, this.begunTouches, this.endedTouches]) set.clear();
+    this.collisions.length = 0;
   }
 }
 
@@ -125,6 +154,17 @@ function equationOf(a: End, b: End, { point, normal, approachSpeed }: WorldEvent
   const equation = contactEquation(swapped ? b : a, swapped ? a : b, point, normal, swapped);
   equation.impactSpeed = approachSpeed;
   return equation;
+}
+
+/** Of a pair of which one only feels the other the engine knows no points: an equation halfway between the centres, and along the line through both. */
+function overlapEquation(a: End, b: End): ContactEquation {
+  const [first, second] = comesFirst(a, b) ? [a, b] : [b, a];
+  const [p, q] = [first.body.position, second.body.position];
+  const between = p.vadd(q).scale(0.5);
+  const line = q.vsub(p);
+  if (line.isZero()) line.set(0, 1, 0);
+  line.normalize();
+  return contactEquation(first, second, between.toArray(), line.toArray(), false);
 }
 
 /** An equation of a point; `normal` from the first end to the second, or the other way round. */

@@ -172,9 +172,8 @@ export class Engine {
       before = this.filters.revision;
       this.hasTriggers = false;
       for (let k = 0; k < this.links.length; k++) {
-        const { body } = this.links[k];
         this.links[k].push();
-        if (body.isTrigger || !body.collisionResponse) this.hasTriggers = true;
+        if (this.links[k].senses) this.hasTriggers = true;
       }
     } while (before !== this.filters.revision);
   }
@@ -285,13 +284,15 @@ export class Engine {
     if (!begins && event.type !== 'contact-end' && event.type !== 'sensor-leave') return;
     const [a, b] = [this.endOf(event.a, event.childA), this.endOf(event.b, event.childB)];
     if (!a || !b || a.body === b.body) return;
-    if (begins) this.log.begin(a, b, event.type === 'contact-begin' ? event : null);
+    if (begins) this.log.begin(a, b, event);
     else this.log.end(a, b);
   };
 
   /** Equations of the points where bodies touched in the last step. */
   contacts(): ContactEquation[] {
-    const equations: ContactEquation[] = [];
+    // What only feels is known from events.
+    if (this.hasTriggers) this.listen();
+    const equations = [...this.log.overlaps()];
     this.native.forEachContact(({ a, b, childA, childB, normal, points }) => {
       const [one, other] = [this.endOf(a, childA), this.endOf(b, childB)];
       if (!one || !other) return;

@@ -373,10 +373,13 @@ export class World extends EventTarget {
   /** Dispatches what began and ended in the last step. */
   emitContactEvents(): void {
     const { log } = this.#engine;
-    for (const { bodyA, bodyB } of [...log.begun]) this.dispatchEvent({ type: 'beginContact', bodyA, bodyB });
-    for (const { bodyA, bodyB } of [...log.ended]) this.dispatchEvent({ type: 'endContact', bodyA, bodyB });
-    for (const pair of [...log.begunShapes]) this.dispatchEvent({ type: 'beginShapeContact', ...pair });
-    for (const pair of [...log.endedShapes]) this.dispatchEvent({ type: 'endShapeContact', ...pair });
+    const { begun, ended, begunShapes, endedShapes } = log;
+    for (const { bodyA, bodyB } of begun) this.dispatchEvent({ type: 'beginContact', bodyA, bodyB });
+    for (const { bodyA, bodyB } of ended) this.dispatchEvent({ type: 'endContact', bodyA, bodyB });
+    for (const { bodyA, bodyB, shapeA, shapeB } of begunShapes)
+      this.dispatchEvent({ type: 'beginShapeContact', bodyA, bodyB, shapeA, shapeB });
+    for (const { bodyA, bodyB, shapeA, shapeB } of endedShapes)
+      this.dispatchEvent({ type: 'endShapeContact', bodyA, bodyB, shapeA, shapeB });
   }
 
   #tickSleep(): void {
