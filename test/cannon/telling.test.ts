@@ -1,7 +1,7 @@
 // What worlds tell of contacts, in the words of cannon-es.
 import { describe, expect, test } from 'vitest';
 import { both, type Cannon } from './packages.ts';
-import { addBall, addBox, type Body, newWorld, stepFor, type World } from './programs/program.ts';
+import { addBall, addBox, addFloor, type Body, newWorld, stepFor, type World } from './programs/program.ts';
 
 /** What is told of contacts, in order; `collide` once for each body where cannon-es tells it of each point. */
 function listen(world: World, bodies: Record<string, Body>): string[] {
@@ -10,7 +10,9 @@ function listen(world: World, bodies: Record<string, Body>): string[] {
     ['beginContact', 'begin'],
     ['endContact', 'end'],
   ])
-    world.addEventListener(type, () => told.push(name));
+    world.addEventListener(type, () => {
+      if (told.at(-1) !== name) told.push(name); // cannon-es tells some twice
+    });
   for (const [name, body] of Object.entries(bodies))
     body.addEventListener('collide', () => {
       if (!told.slice(told.findLastIndex((line) => !line.startsWith('collide')) + 1).includes(`collide ${name}`))
@@ -65,5 +67,131 @@ describe('of what only feels', () => {
       },
       [[true, true, true, true, -1, true], 1, true],
     );
+  });
+});
+
+describe('of what changes', () => {
+  const CALM = { linearDamping: 0.5, angularDamping: 0.5 };
+  const begun = ['collide body', 'begin'];
+
+  /** A box or a ball rests on a floor, and then something changes. */
+  const rest = (C: Cannon, change: (it: { C: Cannon; world: World; floor: Body; body: Body }) => void, isBall = false) => {
+    const world = newWorld(C);
+    const floor = addFloor(C, world);
+    const body = (isBall ? addBall : addBox)(C, world, 0.5, [0, 0.499, 0], CALM);
+    const told = listen(world, { body });
+    const touching = new Set<unknown>();
+    world.addEventListener('beginShapeContact', ({ shapeA }: { shapeA: unknown }) => touching.add(shapeA));
+    world.addEventListener('endShapeContact', ({ shapeA }: { shapeA: unknown }) => touching.delete(shapeA));
+    stepFor(world, 0.5);
+    told.push('then');
+    change({ C, world, floor, body });
+    stepFor(world, 0.5);
+    return [told, touching.size, Boolean(world.collisionMatrix.get(floor, body))];
+  };
+  const lasts: Record<string, Parameters<typeof rest>[1]> = {
+    'the material of what rests': ({ C: { Material }, body }) => {
+      body.material = new Material();
+    },
+    'the material of the floor': ({ C: { Material }, floor }) => {
+      floor.material = new Material();
+    },
+    'the groups of what rests': ({ body }) => {
+      body.collisionFilterGroup = 2;
+    },
+    'the groups of the floor': ({ floor }) => {
+      floor.collisionFilterGroup = 2;
+    },
+    'groups of a shape': ({ body }) => {
+      body.shapes[0].collisionFilterGroup = 4;
+    },
+    'shapes of what rests': ({ C: { Sphere, Vec3 }, body }) => {
+      body.addShape(new Sphere(0.1), new Vec3(0, 0.4, 0));
+    },
+    'shapes of the floor': ({ C: { Sphere, Vec3 }, floor }) => {
+      floor.addShape(new Sphere(0.1), new Vec3(0, 9, 3));
+    },
+    'the type of what rests': ({ C: { Body }, body }) => {
+      body.type = Body.KINEMATIC;
+      body.type = Body.DYNAMIC;
+    },
+  };
+  test.each(Object.keys(lasts))('a contact lasts through a change of %s', (name) =>
+    tellsAlike((C) => rest(C, lasts[name]), [[...begun, 'then'], 1, true]),
+  );
+
+  test('a contact ends with the groups of a floor and begins again with them, and lasts without response', () => {
+    tellsAlike(
+      (C) =>
+        rest(
+          C,
+          ({ world, floor, body }) => {
+            floor.collisionFilterMask = 0;
+            stepFor(world, 0.3);
+            floor.collisionFilterMask = -1;
+            body.position.y = 0.49;
+            body.velocity.setZero();
+            stepFor(world, 0.05);
+            floor.collisionResponse = false;
+          },
+          true,
+        ).slice(0, 2),
+      [[...begun, 'then', 'end', ...begun], 1],
+    );
+  });
+
+  test('a contact ends with the shape that is removed', () => {
+    const fall = (C: Cannon) => {
+      const world = newWorld(C);
+      addBox(C, world, 1, [0, -1, 0], { mass: 0 });
+      const body = new C.Body({ mass: 1, position: new C.Vec3(0, 1.499, 0), ...CALM });
+      const [low, high, top] = [0.5, 0.3, 0.2].map((radius) => new C.Sphere(radius));
+      body.addShape(low, new C.Vec3(0, -1, 0));
+      body.addShape(high, new C.Vec3(0, 1, 0));
+      body.addShape(top, new C.Vec3(0, 2, 0));
+      world.addBody(body);
+      const told = listen(world, { body });
+      stepFor(world, 0.3);
+      body.removeShape(low);
+      body.removeShape(top);
+      told.push('removed');
+      body.position.y = 3;
+      stepFor(world, 0.1);
+      const apart = Boolean(world.collisionMatrix.get(world.bodies[0], body));
+      body.position.y = -0.71;
+      body.velocity.setZero();
+      stepFor(world, 0.05);
+      return [told, apart];
+    };
+    tellsAlike(fall, [[...begun, 'removed', 'end', ...begun], false]);
+  });
+
+  test('a contact ends with the body that is removed, which cannon-es has forgotten', () => {
+    const { theirs, ours } = both((C) => {
+      const world = newWorld(C);
+      const floor = addFloor(C, world);
+      const body = addBox(C, world, 0.5, [0, 0.499, 0], CALM);
+      const told: unknown[] = [];
+      world.addEventListener('endContact', ({ bodyA, bodyB }: { bodyA?: Body; bodyB?: Body }) =>
+        told.push([bodyA === floor, bodyB === body]),
+      );
+      stepFor(world, 0.5);
+      world.removeBody(body);
+      const matrix = Boolean(world.collisionMatrix.get(floor, body));
+      stepFor(world, 0.1);
+      return { told, matrix };
+    });
+    expect(theirs).toEqual({ told: [[true, false]], matrix: false });
+    expect(ours).toEqual({ told: [[true, true]], matrix: false });
+  });
+
+  test('nothing ends where a body is taken out and put in again', () => {
+    const { ours } = both((C) =>
+      rest(C, ({ world, body }) => {
+        world.removeBody(body);
+        world.addBody(body);
+      }),
+    );
+    expect(ours).toEqual([[...begun, 'then'], 1, true]);
   });
 });

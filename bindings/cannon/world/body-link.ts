@@ -6,6 +6,7 @@ import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shape/shape.ts';
+import type { ContactLog } from './contact-log.ts';
 import type { Filters } from './filters.ts';
 import type { MaterialTable } from './material-table.ts';
 import { locksOf, massOf, type NativeType, nativeTypeOf, spinsFreely } from './moving.ts';
@@ -29,6 +30,7 @@ export interface LinkHost {
   disown(native: NativeBody): void;
   /** Whether somebody listens to contacts. */
   readonly listens: boolean;
+  readonly log: ContactLog;
 }
 
 const TRAITS = 19;
@@ -280,19 +282,24 @@ export class BodyLink {
     });
     this.senses = traits.some(({ sensor }) => sensor);
     const solid = solidOf(body, type === 'dynamic', traits);
-    if (type === 'dynamic') for (const native of this.natives.splice(1)) this.removeSurface(native);
-    if (this.main.type !== type) {
+    if (type === 'dynamic') this.removeSurfaces();
+    // The engine drops the contacts of what gets another type, another shape, or other groups.
+    let isDropped = this.main.type !== type;
+    if (isDropped) {
       this.main.shape = null;
       this.main.type = type;
     }
-    this.main.shape = solid.convex;
+    if (this.main.shape !== solid.convex) {
+      this.main.shape = solid.convex;
+      isDropped = true;
+    }
+    if (dress(this.main, traits[solid.children[0]])) isDropped = true;
+    if (isDropped) host.log.drop(body, this.shapes[0]);
     this.shapes[0] = solid.children.map((index) => body.shapes[index]);
-    this.dress(this.main, traits[solid.children[0]]);
-    for (const native of this.natives.splice(1)) this.removeSurface(native);
-    this.shapes.length = 1;
+    this.removeSurfaces();
     for (const surface of solid.surfaces) {
       const native = host.native.addBody({ type: type === 'static' ? 'static' : 'kinematic', canSleep: false, events: this.events });
-      this.dress(native, traits[surface.index]);
+      dress(native, traits[surface.index]);
       this.natives.push(native);
       this.shapes.push([body.shapes[surface.index]]);
       host.own(native, this);
@@ -304,17 +311,14 @@ export class BodyLink {
     this.watch.note(body);
   }
 
-  private removeSurface(native: NativeBody): void {
-    this.host.disown(native);
-    this.host.native.removeBody(native);
+  private removeSurfaces(): void {
+    for (const native of this.natives.splice(1)) this.removeNative(native);
+    for (const shapes of this.shapes.splice(1)) this.host.log.drop(this.body, shapes);
   }
 
-  private dress(native: NativeBody, traits: ShapeTraits | undefined): void {
-    if (!traits) return;
-    native.material = { id: traits.material };
-    native.sensor = traits.sensor && native.shape?.type !== 'compound';
-    native.collisionGroup = traits.group;
-    native.collisionMask = traits.mask;
+  private removeNative(native: NativeBody): void {
+    this.host.disown(native);
+    this.host.native.removeBody(native);
   }
 
   /** Lets the body fall asleep, or not. */
@@ -364,8 +368,21 @@ export class BodyLink {
 
   /** Takes everything out of the engine. */
   remove(): void {
-    for (const native of this.natives.splice(0)) this.removeSurface(native);
+    for (const native of this.natives.splice(0)) this.removeNative(native);
     this.shapes.length = 0;
     this.asleep = false;
   }
+}
+
+/** Gives a body of the engine what is its shape's own; whether the engine looks for its contacts anew. */
+function dress(native: NativeBody, traits: ShapeTraits | undefined): boolean {
+  if (!traits) return false;
+  native.material = { id: traits.material };
+  const sensor = traits.sensor && native.shape?.type !== 'compound';
+  const { group, mask } = traits;
+  if (native.sensor === sensor && native.collisionGroup === group && native.collisionMask === mask) return false;
+  native.sensor = sensor;
+  native.collisionGroup = group;
+  native.collisionMask = mask;
+  return true;
 }

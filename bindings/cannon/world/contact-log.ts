@@ -47,18 +47,25 @@ export class ContactLog {
   readonly collisions: ContactEquation[] = [];
   private readonly pairs = new Map<number, Pair>();
   private readonly begunPairs = new Set<Pair>();
-  private readonly endedPairs = new Set<Pair>();
+  private readonly endedPairs = new Map<number, Pair>();
   private readonly begunTouches = new Set<Touch>();
-  private readonly endedTouches = new Set<Touch>();
+  private readonly endedTouches = new Map<string, Touch>();
+  /** Of bodies the shapes whose contacts the engine has dropped since the last step; null for all. */
+  private readonly dropped = new Map<Body, Set<Shape> | null>();
 
   begin(a: End, b: End, event: WorldEvent | null): void {
     const [one, other] = a.body.id < b.body.id ? [a, b] : [b, a];
     const key = keyOf(one.body.id, other.body.id);
     let pair = this.pairs.get(key);
     if (!pair) {
-      pair = { bodyA: one.body, bodyB: other.body, shapes: new Map(), collides: false };
+      // What ends and begins in one step has lasted.
+      pair = this.endedPairs.get(key);
+      if (pair) this.endedPairs.delete(key);
+      else {
+        pair = { bodyA: one.body, bodyB: other.body, shapes: new Map(), collides: false };
+        this.begunPairs.add(pair);
+      }
       this.pairs.set(key, pair);
-      this.begunPairs.add(pair);
     }
     const [first, second] = a.shape.id < b.shape.id ? [a.shape, b.shape] : [b.shape, a.shape];
     const name = keyOf(first.id, second.id);
@@ -66,7 +73,7 @@ export class ContactLog {
     const senses = event?.type === 'sensor-enter';
     const touch: Touch = { bodyA: one.body, bodyB: other.body, shapeA: first, shapeB: second, a, b, senses };
     pair.shapes.set(name, touch);
-    this.begunTouches.add(touch);
+    if (!this.endedTouches.delete(`${key} ${name}`)) this.begunTouches.add(touch);
     if (pair.collides || !(isDynamic(a) || isDynamic(b))) return;
     pair.collides = true;
     const isHeard = a.body.hasAnyEventListener('collide') || b.body.hasAnyEventListener('collide');
@@ -83,30 +90,53 @@ export class ContactLog {
     const key = keyOf(a.body.id, b.body.id);
     const pair = this.pairs.get(key);
     const name = keyOf(a.shape.id, b.shape.id);
-    const touch = pair?.shapes.get(name);
-    if (!pair || !touch) return;
+    if (pair?.shapes.has(name)) this.endTouch(key, pair, name);
+  }
+
+  private endTouch(key: number, pair: Pair, name: number): void {
+    const touch = pair.shapes.get(name)!;
     pair.shapes.delete(name);
-    this.endedTouches.add(touch);
+    if (!this.begunTouches.delete(touch)) this.endedTouches.set(`${key} ${name}`, touch);
     if (pair.shapes.size > 0) return;
     this.pairs.delete(key);
-    this.endedPairs.add(pair);
+    if (!this.begunPairs.delete(pair)) this.endedPairs.set(key, pair);
+  }
+
+  /** The engine has dropped the contacts of some shapes of a body, or of all: the next step finds out which of them have ended. */
+  drop(body: Body, shapes: readonly Shape[] | null): void {
+    const before = this.dropped.get(body);
+    if (before === null) return;
+    if (shapes && before) for (const shape of shapes) before.add(shape);
+    else this.dropped.set(body, shapes && new Set(shapes));
+  }
+
+  /** Begins a step. */
+  start(): void {
+    this.clear();
+    if (this.dropped.size === 0) return;
+    const isDropped = ({ body, shape }: End) => this.dropped.get(body) === null || this.dropped.get(body)?.has(shape);
+    for (const [key, pair] of this.pairs)
+      if (this.dropped.has(pair.bodyA) || this.dropped.has(pair.bodyB))
+        for (const [name, { a, b }] of pair.shapes) if (isDropped(a) || isDropped(b)) this.endTouch(key, pair, name);
+    this.dropped.clear();
   }
 
   get begun(): BodyPair[] {
     return [...this.begunPairs].sort(byBody);
   }
   get ended(): BodyPair[] {
-    return [...this.endedPairs].sort(byBody);
+    return [...this.endedPairs.values()].sort(byBody);
   }
   get begunShapes(): ShapePair[] {
     return [...this.begunTouches].sort(byShape);
   }
   get endedShapes(): ShapePair[] {
-    return [...this.endedTouches].sort(byShape);
+    return [...this.endedTouches.values()].sort(byShape);
   }
 
   /** Whether two bodies touch of which one is dynamic at least. */
   touching(a: Body, b: Body): boolean {
+    if (this.dropped.get(a) === null || this.dropped.get(b) === null) return false; // has left
     return this.pairs.get(keyOf(a.id, b.id))?.collides ?? false;
   }
 
@@ -122,11 +152,6 @@ export class ContactLog {
       if (collides) for (const { a, b, senses } of shapes.values()) if (senses) yield overlapEquation(a, b);
   }
 
-  /** Forgets a body that has left. */
-  forget(body: Body): void {
-    for (const [key, { bodyA, bodyB }] of this.pairs) if (bodyA === body || bodyB === body) this.pairs.delete(key);
-  }
-
   get isEmpty(): boolean {
     return this.begunTouches.size === 0 && this.endedTouches.size === 0;
   }
@@ -139,7 +164,7 @@ export class ContactLog {
     this.collisions.sort((p, q) => high(p) - high(q) || low(p) - low(q));
   }
 
-  clear(): void {
+  private clear(): void {
     for (const set of [this.begunPairs, this.endedPairs, this.begunTouches, this.endedTouches]) set.clear();
     this.collisions.length = 0;
   }

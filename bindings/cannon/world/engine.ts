@@ -143,7 +143,7 @@ export class Engine {
     if (!link) return;
     this.byBody.delete(body);
     this.links.splice(this.links.indexOf(link), 1);
-    this.log.forget(body);
+    this.log.drop(body, null);
     link.remove();
   }
 
@@ -251,7 +251,7 @@ export class Engine {
   step(dt: number): void {
     const { native, log } = this;
     native.step(dt);
-    log.clear();
+    log.start();
     this.wokenBodies.length = 0;
     this.sleptBodies.length = 0;
     if (native.events.length > 0) native.events.forEach(this.note);
