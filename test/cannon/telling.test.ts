@@ -195,3 +195,57 @@ describe('of what changes', () => {
     expect(ours).toEqual([[...begun, 'then'], 1, true]);
   });
 });
+
+describe('of what the engine does not pair', () => {
+  const pass = (
+    C: Cannon,
+    zone: object,
+    passing: object,
+    change: (it: { world: World; zone: Body; other: Body; step: number }) => void = () => {},
+  ) => {
+    const world = newWorld(C, { gravity: new C.Vec3() });
+    const bodies = { zone: addBox(C, world, 1, [0, 0, 0], zone), other: addBox(C, world, 0.3, [-4, 0, 0], passing) };
+    bodies.other.velocity.x = 2;
+    bodies.other.linearDamping = 0;
+    const told = listen(world, bodies);
+    for (let step = 0; step < 240; step++) {
+      change({ world, ...bodies, step });
+      world.step(1 / 60);
+    }
+    return told;
+  };
+  test.each([
+    ['a kinematic body passes a static one', { mass: 0 }, { type: 4 }, 0],
+    ['a kinematic body passes a kinematic one', { mass: 0, type: 4 }, { mass: 0, type: 4 }, 0],
+    ['a kinematic body passes a static trigger', { mass: 0, isTrigger: true }, { type: 4 }, 0],
+    ['a kinematic trigger passes a static body', { mass: 0 }, { type: 4, isTrigger: true }, 0],
+    ['what has no response passes a trigger', { mass: 0, isTrigger: true }, { collisionResponse: false }, 2],
+    ['a trigger passes a trigger', { mass: 0, isTrigger: true }, { isTrigger: true }, 2],
+    ['a trigger passes a moving one', { mass: 1, isTrigger: true }, { isTrigger: true }, 2],
+  ])('%s', (_, zone, passing, collisions) =>
+    tellsAlike((C) => pass(C, zone, passing), [...['collide zone', 'collide other'].slice(0, collisions), 'begin', 'end']),
+  );
+
+  test('static triggers tell nothing of each other, nor does what is filtered', () => {
+    tellsAlike((C) => pass(C, { mass: 0, isTrigger: true }, { mass: 0, isTrigger: true, position: new C.Vec3(0, 0, 0) }), []);
+    tellsAlike((C) => pass(C, { mass: 0, isTrigger: true }, { isTrigger: true, collisionFilterMask: 2 }), []);
+  });
+
+  test('the one that rests changes, leaves and comes back', () => {
+    tellsAlike(
+      (C) =>
+        pass(C, { mass: 0 }, { type: 4 }, ({ world, zone, other, step }) => {
+          if (step === 120) other.velocity.setZero();
+          if (step === 130) zone.collisionFilterMask = 2;
+          if (step === 140) zone.collisionFilterMask = 1;
+          if (step === 150) zone.material = new C.Material();
+          if (step === 160) zone.position.y = 5;
+          if (step === 170) zone.position.y = 0;
+          if (step === 180) zone.addShape(new C.Sphere(0.1), new C.Vec3(3, 0, 0));
+          if (step === 190) world.removeBody(zone);
+          if (step === 200) world.addBody(zone);
+        }),
+      ['begin', 'end', 'begin', 'end', 'begin', 'end', 'begin'],
+    );
+  });
+});

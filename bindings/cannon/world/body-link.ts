@@ -2,6 +2,7 @@
 import { BodyFlag, BodyRecord } from '../../core/layout.ts';
 import type { StateMemory } from '../../core/memory.ts';
 import type { Body as NativeBody, World as NativeWorld } from '../../index.ts';
+import type { ShapeBase } from '../../shape/shape.ts';
 import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -31,6 +32,7 @@ export interface LinkHost {
   /** Whether somebody listens to contacts. */
   readonly listens: boolean;
   readonly log: ContactLog;
+  readonly overlaps: { stirred: boolean };
 }
 
 const TRAITS = 19;
@@ -50,6 +52,8 @@ export class BodyLink {
   /** Whether it may fall asleep, having been slow for long enough. */
   private ready = false;
   private forced = false;
+  /** Whether the engine does not find all that it overlaps when it moves. */
+  searches = false;
   private solid: Solid | null = null;
   private readonly watch = new ShapeWatch();
   /** Pose and velocities as they were last given to the engine, which may hold others: it normalizes. NaN first where it has moved the body since. */
@@ -63,6 +67,11 @@ export class BodyLink {
     readonly body: Body,
     private readonly host: LinkHost,
   ) {}
+
+  /** The convex shapes, by the number of a child. */
+  get parts(): readonly ShapeBase[] {
+    return this.solid?.parts ?? [];
+  }
 
   get main(): NativeBody {
     return this.natives[0];
@@ -110,6 +119,7 @@ export class BodyLink {
     const { position: p, quaternion: q } = this.body;
     this.main.position = p;
     this.main.orientation = q;
+    if (!this.dynamic && !this.searches) this.host.overlaps.stirred = true;
     this.known.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w]);
     this.placeSurfaces();
     this.host.look();
@@ -308,6 +318,8 @@ export class BodyLink {
       native.shape = surface.shape;
     }
     this.solid = solid;
+    this.searches = type === 'kinematic' || (type === 'dynamic' && this.senses);
+    host.overlaps.stirred = true;
     this.watch.note(body);
   }
 
@@ -370,11 +382,13 @@ export class BodyLink {
   remove(): void {
     for (const native of this.natives.splice(0)) this.removeNative(native);
     this.shapes.length = 0;
+    this.solid = null;
+    this.host.overlaps.stirred = true;
     this.asleep = false;
   }
 }
 
-/** Gives a body of the engine what is its shape's own; whether the engine looks for its contacts anew. */
+/** Gives a body of the engine what is its shape's own; whether the engine drops its contacts and looks for them again. */
 function dress(native: NativeBody, traits: ShapeTraits | undefined): boolean {
   if (!traits) return false;
   native.material = { id: traits.material };

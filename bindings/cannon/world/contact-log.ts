@@ -30,7 +30,7 @@ interface Touch extends ShapePair {
 interface Pair extends BodyPair {
   /** Touching pairs of shapes. */
   shapes: Map<number, Touch>;
-  /** Whether `collide` is told of the bodies: not where neither is dynamic. */
+  /** Whether `collide` is emitted: not where neither body is dynamic. */
   collides: boolean;
 }
 
@@ -53,7 +53,7 @@ export class ContactLog {
   /** Of bodies the shapes whose contacts the engine has dropped since the last step; null for all. */
   private readonly dropped = new Map<Body, Set<Shape> | null>();
 
-  begin(a: End, b: End, event: WorldEvent | null): void {
+  begin(a: End, b: End, event: WorldEvent | 'overlap' | null): void {
     const [one, other] = a.body.id < b.body.id ? [a, b] : [b, a];
     const key = keyOf(one.body.id, other.body.id);
     let pair = this.pairs.get(key);
@@ -70,19 +70,19 @@ export class ContactLog {
     const [first, second] = a.shape.id < b.shape.id ? [a.shape, b.shape] : [b.shape, a.shape];
     const name = keyOf(first.id, second.id);
     if (pair.shapes.has(name)) return; // noted before
-    const senses = event?.type === 'sensor-enter';
+    const senses = event === 'overlap' || event?.type === 'sensor-enter';
     const touch: Touch = { bodyA: one.body, bodyB: other.body, shapeA: first, shapeB: second, a, b, senses };
     pair.shapes.set(name, touch);
     if (!this.endedTouches.delete(`${key} ${name}`)) this.begunTouches.add(touch);
     if (pair.collides || !(isDynamic(a) || isDynamic(b))) return;
     pair.collides = true;
     const isHeard = a.body.hasAnyEventListener('collide') || b.body.hasAnyEventListener('collide');
-    if (event && isHeard) this.collisions.push(senses ? overlapEquation(a, b) : equationOf(a, b, event));
+    if (event && isHeard) this.collisions.push(senses ? overlapEquation(a, b) : equationOf(a, b, event as WorldEvent));
   }
 
   /** A contact that was not reported when it began. */
-  note(a: End, b: End): void {
-    this.begin(a, b, null);
+  note(a: End, b: End, how: 'overlap' | null = null): void {
+    this.begin(a, b, how);
     this.clear();
   }
 

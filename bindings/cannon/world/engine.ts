@@ -12,6 +12,7 @@ import { ContactLog, comesFirst, contactEquation, type End } from './contact-log
 import { Filters } from './filters.ts';
 import { JointLink } from './joint-link.ts';
 import { type ContactMaterials, MaterialTable } from './material-table.ts';
+import { Overlaps } from './overlaps.ts';
 
 /** Sleep is decided by each body: the engine sleeps what is ready as soon as all that it touches is, which takes some time above none. */
 const READY_SLEEPS = { linearThreshold: 1e9, angularThreshold: 1e9, timeUntilSleep: 1e-9 };
@@ -77,6 +78,7 @@ export class Engine {
   readonly substep = Float64Array.of(USUAL_STEP);
   readonly materials = new MaterialTable();
   readonly log = new ContactLog();
+  readonly overlaps = new Overlaps(this);
   readonly links: BodyLink[] = [];
   private readonly bySlot: (BodyLink | undefined)[] = [];
   private readonly byBody = new Map<Body, BodyLink>();
@@ -263,6 +265,7 @@ export class Engine {
       link.pull(memory.f64, first);
     }
     for (const link of this.sleptBodies) link.fellAsleep(memory);
+    if (this.listens) this.overlaps.update();
     if (!log.isEmpty) log.sort();
   }
 
@@ -290,8 +293,11 @@ export class Engine {
 
   /** Equations of the points where bodies touched in the last step. */
   contacts(): ContactEquation[] {
-    // What only feels is known from events.
-    if (this.hasTriggers) this.listen();
+    if (this.hasTriggers && !this.listens) {
+      // Overlaps are not among the engine's contacts.
+      this.listen();
+      for (const link of this.links) if (link.senses) this.overlaps.find(link, (a, b) => this.log.note(a, b, 'overlap'));
+    }
     const equations = [...this.log.overlaps()];
     this.native.forEachContact(({ a, b, childA, childB, normal, points }) => {
       const [one, other] = [this.endOf(a, childA), this.endOf(b, childB)];

@@ -16,6 +16,13 @@ const MOST = 32;
 const isDefault = ({ collisionFilterGroup, collisionFilterMask }: Shape): boolean =>
   collisionFilterGroup === 1 && collisionFilterMask === -1;
 
+export const filterOf = (body: Body, shape: Shape): Filter => ({
+  bodyGroup: body.collisionFilterGroup,
+  bodyMask: body.collisionFilterMask,
+  shapeGroup: shape.collisionFilterGroup,
+  shapeMask: shape.collisionFilterMask,
+});
+
 export const meets = (a: Filter, b: Filter): boolean =>
   (a.bodyGroup & b.bodyMask) !== 0 &&
   (b.bodyGroup & a.bodyMask) !== 0 &&
@@ -54,12 +61,7 @@ export class Filters {
   }
 
   private kindOf(body: Body, shape: Shape): number {
-    const filter = {
-      bodyGroup: body.collisionFilterGroup,
-      bodyMask: body.collisionFilterMask,
-      shapeGroup: shape.collisionFilterGroup,
-      shapeMask: shape.collisionFilterMask,
-    };
+    const filter = filterOf(body, shape);
     const known = this.kinds.findIndex(
       (kind) =>
         kind.bodyGroup === filter.bodyGroup &&

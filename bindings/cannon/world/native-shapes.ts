@@ -37,6 +37,8 @@ export interface Solid {
   convex: ShapeBase | null;
   /** By the number of a child: the place of its shape in the body. */
   children: number[];
+  /** The convex shapes one by one, by the same number. */
+  parts: ShapeBase[];
   surfaces: Surface[];
 }
 
@@ -110,7 +112,7 @@ const isIdentity = ({ x, y, z }: Quaternion): boolean => x === 0 && y === 0 && z
 
 /** What stands for a body's shapes. Throws `unsupported` for surfaces on dynamic bodies. */
 export function solidOf(body: Body, dynamic: boolean, traits: readonly ShapeTraits[]): Solid {
-  const solid: Solid = { convex: null, children: [], surfaces: [] };
+  const solid: Solid = { convex: null, children: [], parts: [], surfaces: [] };
   const parts: CompoundPart[] = [];
   for (const [index, shape] of body.shapes.entries()) {
     const [offset, turn] = [body.shapeOffsets[index], body.shapeOrientations[index]];
@@ -118,6 +120,7 @@ export function solidOf(body: Body, dynamic: boolean, traits: readonly ShapeTrai
     if (convex) {
       const { material, group, mask, sensor } = traits[index];
       solid.children.push(index);
+      solid.parts.push(convex as ShapeBase);
       parts.push({
         shape: convex,
         position: [offset.x, offset.y, offset.z],
