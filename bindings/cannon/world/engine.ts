@@ -191,7 +191,7 @@ export class Engine {
     this.materials.update(native, materials);
     for (let k = 0; k < this.joints.length; k++) {
       const { bodyA, bodyB } = this.joints[k].constraint;
-      this.joints[k].update(this.byBody.get(bodyA)?.main ?? null, this.byBody.get(bodyB)?.main ?? null, dt);
+      this.joints[k].update(this.linkOfBody(bodyA), this.linkOfBody(bodyB), dt);
     }
     const sleeps = allowSleep || this.anySleeps();
     if (sleeps === this.sleeps) return;

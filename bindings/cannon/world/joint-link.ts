@@ -9,6 +9,8 @@ import {
   type World as NativeWorld,
   SixDofJoint,
 } from '../../index.ts';
+import type { Body } from '../body/body.ts';
+import { BODY_TYPES } from '../body/body-types.ts';
 import {
   ConeTwistConstraint,
   type Constraint,
@@ -20,6 +22,7 @@ import {
 import type { RotationalMotorEquation } from '../equation/index.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { unsupported } from '../unsupported.ts';
+import type { BodyLink } from './body-link.ts';
 
 /** N s a step, from which on a constraint is as strong as it has to be. */
 const RIGID = 1e5;
@@ -36,6 +39,10 @@ export class JointLink {
   private joint: Joint | null = null;
   private a: NativeBody | null = null;
   private b: NativeBody | null = null;
+  /** Whether one of the two moves by forces; joints need that. */
+  private moves = false;
+  /** What stands for bodies that are in no world and do not move by forces. */
+  private readonly anchors: (NativeBody | null)[] = [null, null];
   private readonly known = new Float64Array(NUMBERS).fill(NaN);
   // What the constraint is.
   private readonly distance: DistanceConstraint | null;
@@ -58,21 +65,54 @@ export class JointLink {
       unsupported(`A constraint of the class ${constraint?.constructor?.name}`, 'use one of the constraints that holonomic/cannon exports');
   }
 
-  /** Makes the joint what the constraint is, between the bodies that stand for its own; null for one that is in no world. */
-  update(a: NativeBody | null, b: NativeBody | null, dt: number): void {
+  /** Makes the joint what the constraint is, between what stands for its bodies; null for one that is in no world. */
+  update(one: BodyLink | null, other: BodyLink | null, dt: number): void {
+    const { bodyA, bodyB } = this.constraint;
+    const a = one?.main ?? this.anchor(0, bodyA);
+    const b = other?.main ?? this.anchor(1, bodyB);
+    const moves = one?.dynamic || other?.dynamic || false;
     const isThere = this.joint === null || this.joint.alive;
-    if (a === this.a && b === this.b && isThere && this.isKnown(dt)) return;
-    this.remove();
+    if (a === this.a && b === this.b && moves === this.moves && isThere && this.isKnown(dt)) return;
+    this.removeJoint();
+    if (one) this.removeAnchor(0);
+    if (other) this.removeAnchor(1);
     this.read(dt);
     this.a = a;
     this.b = b;
-    if (!a || !b || (a.type !== 'dynamic' && b.type !== 'dynamic')) return;
-    this.joint = this.native.addJoint(this.make(a, b, dt));
+    this.moves = moves;
+    if (a && b && moves) this.joint = this.native.addJoint(this.make(a, b, dt));
   }
 
   remove(): void {
+    this.removeJoint();
+    for (const index of [0, 1]) this.removeAnchor(index);
+  }
+
+  private removeJoint(): void {
     if (this.joint?.alive) this.native.removeJoint(this.joint);
     this.joint = null;
+  }
+
+  /** A body of the engine where one is that is in no world; null for one that would fall if it were. */
+  private anchor(index: number, body: Body): NativeBody | null {
+    if (body.type === BODY_TYPES.DYNAMIC) return null;
+    const { position: p, quaternion: q } = body;
+    const there = this.anchors[index];
+    if (!there) {
+      this.anchors[index] = this.native.addBody({ type: 'static', position: p, orientation: q });
+      return this.anchors[index];
+    }
+    const [x, y, z] = there.position;
+    const [i, j, k, w] = there.orientation;
+    if (p.x !== x || p.y !== y || p.z !== z) there.position = p;
+    if (q.x !== i || q.y !== j || q.z !== k || q.w !== w) there.orientation = q;
+    return there;
+  }
+
+  private removeAnchor(index: number): void {
+    const there = this.anchors[index];
+    if (there) this.native.removeBody(there);
+    this.anchors[index] = null;
   }
 
   private isEnabled(): boolean {
