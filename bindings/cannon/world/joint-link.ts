@@ -1,14 +1,5 @@
 // A constraint in a world, and the joint of the engine that stands for it.
-import {
-  BallJoint,
-  DistanceJoint,
-  FixedJoint,
-  HingeJoint,
-  type Joint,
-  type Body as NativeBody,
-  type World as NativeWorld,
-  SixDofJoint,
-} from '../../index.ts';
+import type { Joint, Body as NativeBody, World as NativeWorld } from '../../index.ts';
 import type { Body } from '../body/body.ts';
 import { BODY_TYPES } from '../body/body-types.ts';
 import {
@@ -23,17 +14,9 @@ import type { RotationalMotorEquation } from '../equation/index.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { unsupported } from '../unsupported.ts';
 import type { BodyLink } from './body-link.ts';
+import { isFarOff, jointOf, RIGID } from './native-joints.ts';
 
-/** N s a step, from which on a constraint is as strong as it has to be. */
-const RIGID = 1e5;
-/** rad: least half angle of a cone. */
-const LEAST_CONE = 1e-3;
-/** rad, less than half a turn. */
-const WIDEST_CONE = 3.1;
 const NUMBERS = 20;
-
-/** Maximum force of a constraint whose impulse in a step of `dt` is bounded; bounds of cannon-es are such. */
-const forceOf = (impulse: number, dt: number): number => (impulse >= RIGID ? Infinity : impulse / dt);
 
 export class JointLink {
   private joint: Joint | null = null;
@@ -41,6 +24,8 @@ export class JointLink {
   private b: NativeBody | null = null;
   /** Whether one of the two moves by forces; joints need that. */
   private moves = false;
+  /** Whether the joint does not hold its bodies yet as it should in the end. */
+  private isFar = false;
   /** What stands for bodies that are in no world and do not move by forces. */
   private readonly anchors: (NativeBody | null)[] = [null, null];
   private readonly known = new Float64Array(NUMBERS).fill(NaN);
@@ -72,7 +57,7 @@ export class JointLink {
     const b = other?.main ?? this.anchor(1, bodyB);
     const moves = one?.dynamic || other?.dynamic || false;
     const isThere = this.joint === null || this.joint.alive;
-    if (a === this.a && b === this.b && moves === this.moves && isThere && this.isKnown(dt)) return;
+    if (a === this.a && b === this.b && moves === this.moves && isThere && !this.isFar && this.isKnown(dt)) return;
     this.removeJoint();
     if (one) this.removeAnchor(0);
     if (other) this.removeAnchor(1);
@@ -80,7 +65,9 @@ export class JointLink {
     this.a = a;
     this.b = b;
     this.moves = moves;
-    if (a && b && moves) this.joint = this.native.addJoint(this.make(a, b, dt));
+    const constraint = this.distance ?? this.point;
+    this.isFar = moves && constraint instanceof LockConstraint && isFarOff(constraint);
+    if (a && b && moves && constraint) this.joint = this.native.addJoint(jointOf(constraint, { a, b, enabled: this.isEnabled() }, dt));
   }
 
   remove(): void {
@@ -150,57 +137,6 @@ export class JointLink {
     // Bounds of forces are impulses of a step.
     if (known[3] < RIGID || (motor?.enabled && known[18] < RIGID)) known[19] = dt;
   }
-
-  private make(a: NativeBody, b: NativeBody, dt: number): Joint {
-    const c = this.constraint;
-    const both = { a, b, collideConnected: c.collideConnected, enabled: this.isEnabled() };
-    if (c instanceof DistanceConstraint) {
-      if (c.distanceEquation.maxForce < RIGID)
-        unsupported(`A DistanceConstraint with a maxForce below ${RIGID}`, 'use a PointToPointConstraint, or a Spring');
-      return new DistanceJoint({ ...both, anchorA: [0, 0, 0], anchorB: [0, 0, 0], length: c.distance });
-    }
-    const point = c as PointToPointConstraint;
-    const anchors = { ...both, anchorA: point.pivotA, anchorB: point.pivotB };
-    const maxForce = forceOf(point.equationX.maxForce, dt);
-    const held = maxForce === Infinity ? 'locked' : { motor: { target: 0, maxForce } };
-    if (c instanceof HingeConstraint) return this.makeHinge(c, anchors, dt);
-    if (c instanceof ConeTwistConstraint) return makeConeTwist(c, anchors);
-    if (c instanceof LockConstraint) {
-      if (held === 'locked') return new FixedJoint(anchors);
-      const turn = { motor: { target: 0, maxTorque: maxForce } };
-      const axis = { axis: [1, 0, 0] as [number, number, number] };
-      return new SixDofJoint({ ...anchors, ...axis, linear: { x: held, y: held, z: held }, angular: { x: turn, y: turn, z: turn } });
-    }
-    if (held === 'locked') return new BallJoint(anchors);
-    const axis = { axis: [1, 0, 0] as [number, number, number] };
-    return new SixDofJoint({ ...anchors, ...axis, linear: { x: held, y: held, z: held }, angular: { x: 'free', y: 'free', z: 'free' } });
-  }
-
-  private makeHinge(
-    c: HingeConstraint,
-    anchors: { a: NativeBody; b: NativeBody; anchorA: Vec3; anchorB: Vec3; collideConnected: boolean; enabled: boolean },
-    dt: number,
-  ): HingeJoint {
-    const { enabled, targetVelocity, maxForce } = c.motorEquation;
-    const motor = enabled ? { motor: { velocity: -targetVelocity, maxTorque: forceOf(maxForce, dt) } } : {};
-    return new HingeJoint({ ...anchors, axisA: c.axisA, axisB: c.axisB, ...motor });
-  }
-}
-
-function makeConeTwist(
-  c: ConeTwistConstraint,
-  anchors: { a: NativeBody; b: NativeBody; anchorA: Vec3; anchorB: Vec3; collideConnected: boolean; enabled: boolean },
-): BallJoint {
-  if (c.axisA.isZero() || c.axisB.isZero()) return new BallJoint(anchors);
-  const half = Math.min(Math.max(c.angle, LEAST_CONE), WIDEST_CONE);
-  const twist = Math.max(c.twistAngle, LEAST_CONE);
-  return new BallJoint({
-    ...anchors,
-    axisA: c.axisA,
-    axisB: c.axisB,
-    swing: { y: half, z: half },
-    twist: { lower: -twist, upper: twist },
-  });
 }
 
 const isAt = (list: Float64Array, at: number, { x, y, z }: Vec3): boolean => list[at] === x && list[at + 1] === y && list[at + 2] === z;
