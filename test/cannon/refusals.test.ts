@@ -63,6 +63,12 @@ describe('a world refuses', () => {
       const [a, b] = [addBall(C, world, 0.1, [0, 0, 0]), addBall(C, world, 0.1, [1, 0, 0])];
       world.addConstraint(new C.DistanceConstraint(a, b, 1, 5));
     },
+    'more than 256 materials at once': (world) => {
+      for (let k = 0; k < 260; k++) addBall(C, world, 0.1, [k, 0, 0], { material: new C.Material() });
+    },
+    'more than 32 combinations of filters at once': (world) => {
+      for (let k = 0; k < 40; k++) addBall(C, world, 0.1, [k, 0, 0]).shapes[0].collisionFilterMask = k;
+    },
     'a constraint of its user': (world) => {
       class Mine extends C.Constraint {}
       const [a, b] = [addBall(C, world, 0.1, [0, 0, 0]), addBall(C, world, 0.1, [1, 0, 0])];

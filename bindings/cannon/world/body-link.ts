@@ -42,6 +42,8 @@ export class BodyLink {
   readonly natives: NativeBody[] = [];
   /** Shapes by the number of a child, for each of `natives`. */
   readonly shapes: Shape[][] = [];
+  /** Numbers of materials that it has in the engine. */
+  materials: number[] = [];
   /** Whether the engine has put it to sleep. */
   asleep = false;
   dynamic = false;
@@ -287,8 +289,9 @@ export class BodyLink {
     host.filters.note(body);
     const silent = !body.collisionResponse || body.isTrigger;
     const traits = body.shapes.map((shape): ShapeTraits => {
-      const sensor = silent || !shape.collisionResponse;
-      return { material: host.materials.idOf(body.material, shape.material), ...host.filters.groups(body, shape), sensor };
+      const material = host.materials.idOf(body.material, shape.material);
+      this.materials.push(material); // and those of before, as long as they are in the engine
+      return { material, ...host.filters.groups(body, shape), sensor: silent || !shape.collisionResponse };
     });
     this.senses = traits.some(({ sensor }) => sensor);
     const solid = solidOf(body, type === 'dynamic', traits);
@@ -318,6 +321,7 @@ export class BodyLink {
       native.shape = surface.shape;
     }
     this.solid = solid;
+    this.materials = traits.map(({ material }) => material);
     this.searches = type === 'kinematic' || (type === 'dynamic' && this.senses);
     host.overlaps.stirred = true;
     this.watch.note(body);

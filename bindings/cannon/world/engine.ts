@@ -74,9 +74,9 @@ function substepsOf({ lastSubsteps, substeps }: NativeWorld): number {
 
 export class Engine {
   readonly native: NativeWorld;
-  readonly filters = new Filters();
+  readonly filters = new Filters(() => this.byBody.keys());
   readonly substep = Float64Array.of(USUAL_STEP);
-  readonly materials = new MaterialTable();
+  readonly materials = new MaterialTable(() => this.links.flatMap(({ materials }) => materials));
   readonly log = new ContactLog();
   readonly overlaps = new Overlaps(this);
   readonly links: BodyLink[] = [];

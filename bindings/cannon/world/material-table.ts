@@ -20,25 +20,51 @@ const MOST = 256;
 const RIGID = 1e7;
 const NUMBERS = 3;
 
+/** So many before those that are not used any more are looked for, and then twice as many as are used. */
+const FEW = 16;
+
+const keyOf = (body: Material | null, shape: Material | null): string => `${body?.id ?? ''} ${shape?.id ?? ''}`;
+
 export class MaterialTable {
-  private readonly surfaces: Surface[] = [];
+  /** By number; null for numbers that are free. */
+  private readonly surfaces: (Surface | null)[] = [];
   private readonly ids = new Map<string, number>();
+  private readonly free: number[] = [];
+  private room = FEW;
   /** What is set for each pair: friction, restitution, compliance. */
   private set = new Float64Array(0);
 
+  /** `used`: numbers that bodies have. */
+  constructor(private readonly used: () => Iterable<number>) {}
+
   /** The number of a surface; a new one for one that is not known. Throws `unsupported` where there are too many. */
   idOf(body: Material | null, shape: Material | null): number {
-    const key = `${body?.id ?? ''} ${shape?.id ?? ''}`;
+    const key = keyOf(body, shape);
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    const id = this.surfaces.length;
+    if (this.ids.size >= this.room) this.collect();
+    const id = this.free.pop() ?? this.surfaces.length;
     if (id === MOST) unsupported(`More than ${MOST} materials in a world`, 'let bodies share materials');
-    this.surfaces.push({ body, shape });
+    this.surfaces[id] = { body, shape };
     this.ids.set(key, id);
-    const before = this.set;
-    this.set = new Float64Array(NUMBERS * pairs(id + 1)).fill(NaN);
-    this.set.set(before);
+    if (this.set.length < NUMBERS * pairs(id + 1)) {
+      const before = this.set;
+      this.set = new Float64Array(NUMBERS * pairs(id + 1)).fill(NaN);
+      this.set.set(before);
+    }
     return id;
+  }
+
+  /** Frees the numbers that nobody uses. */
+  private collect(): void {
+    const used = new Set(this.used()).add(0);
+    for (const [id, surface] of this.surfaces.entries()) {
+      if (!surface || used.has(id)) continue;
+      this.ids.delete(keyOf(surface.body, surface.shape));
+      this.surfaces[id] = null;
+      this.free.push(id);
+    }
+    this.room = Math.min(Math.max(2 * this.ids.size, FEW), MOST);
   }
 
   /** Hands what has changed to the engine. */
@@ -48,6 +74,7 @@ export class MaterialTable {
 
   private updatePair(native: World, materials: ContactMaterials, a: number, b: number): void {
     const [one, other] = [this.surfaces[a], this.surfaces[b]];
+    if (!one || !other) return;
     const contact =
       (one.shape && other.shape && materials.getContactMaterial(one.shape, other.shape)) ||
       (one.body && other.body && materials.getContactMaterial(one.body, other.body)) ||
