@@ -7,6 +7,7 @@ import { Vec3 } from '../math/vec3.ts';
 import type { Box } from '../shape/box.ts';
 import type { ConvexPolyhedron } from '../shape/convex-polyhedron.ts';
 import { SHAPE_TYPES, type Shape } from '../shape/shape.ts';
+import type { Trimesh } from '../shape/trimesh.ts';
 import type { Engine } from './engine.ts';
 
 /** What is asked. */
@@ -41,11 +42,14 @@ const emptyFound = (): Found => ({
   face: -1,
 });
 
-/** m: hits as near to each other are one. */
-const SAME = 1e-6;
+/** m: from behind a hit that does not count the ray goes on. */
+const AHEAD = 1e-5;
+/** More hits of a body along a ray are not looked for. */
+const MOST_HITS = 1000;
 
 /** Asks rays of an engine whose bodies are up to date. */
 export class Raycaster {
+  private readonly origin = new Vec3();
   private readonly direction = new Vec3();
   private hit: RayHit | undefined;
   private readonly nearest = emptyFound();
@@ -63,33 +67,51 @@ export class Raycaster {
   /** The nearest hit, or null; the same object each time. */
   closest(question: RayQuestion, only: Only = null): Found | null {
     const excluded = question.exclude ? (this.engine.linkOfBody(question.exclude)?.natives ?? []) : [];
-    let exclude: NativeBody | NativeBody[] = excluded.length === 1 ? excluded[0] : [...excluded];
-    for (;;) {
-      const hit = this.cast(question, only, exclude);
-      if (!hit) return null;
-      const found = this.read(hit, this.nearest);
-      const isBack = found !== null && found.normal.dot(this.direction) > 0;
-      if (found && !(question.skipBackfaces && isBack && isSolid(found.shape))) return found;
-      exclude = Array.isArray(exclude) ? [...exclude, hit.body] : [exclude, hit.body];
-    }
+    return this.next(question, only, excluded.length === 1 ? excluded[0] : [...excluded], 0, this.nearest);
   }
 
-  /** All hits, nearest first: of convex shapes where the ray enters and, unless back faces are skipped, where it leaves. */
+  /** All hits, nearest first: where the ray enters shapes and, unless back faces are skipped, where it leaves them. */
   all(question: RayQuestion, only: Only = null): Found[] {
-    const there = this.castAll(question, only);
-    if (question.skipBackfaces) return there.filter(({ normal }) => normal.dot(this.direction) <= 0);
-    const length = question.from.distanceTo(question.to);
-    const back = this.castAll({ ...question, from: question.to, to: question.from }, only);
-    for (const found of back) found.distance = length - found.distance;
-    const isNew = (found: Found) => !there.some(({ body, distance }) => body === found.body && Math.abs(distance - found.distance) < SAME);
-    return [...there, ...back.filter(isNew)].sort((p, q) => p.distance - q.distance);
+    const options: RayOptions = { hollow: true };
+    if (!this.prepare(question, only, options, 0)) return [];
+    const met = this.engine.native.castRayAll(this.origin, this.direction, options).map(({ body }) => this.engine.linkOf(body)?.body);
+    const found: Found[] = [];
+    for (const body of new Set(met)) {
+      let start = 0;
+      for (let k = 0; k < MOST_HITS; k++) {
+        const hit = this.next(question, (each) => each === body, [], start, emptyFound());
+        if (!hit) break;
+        found.push(hit);
+        start = hit.distance + AHEAD;
+      }
+    }
+    return found.sort((p, q) => p.distance - q.distance);
   }
 
-  /** Fills in `options`; false for a ray of no length. */
-  private prepare(question: RayQuestion, only: Only, options: RayOptions): boolean {
+  /** The nearest hit that counts from a distance on. */
+  private next(question: RayQuestion, only: Only, exclude: NativeBody | NativeBody[], from: number, found: Found): Found | null {
+    let start = from;
+    for (let k = 0; k < MOST_HITS; k++) {
+      const hit = this.cast(question, only, exclude, start);
+      if (!hit) return null;
+      const distance = start + hit.distance;
+      if (this.read(hit, distance, found) && this.counts(question, found)) return found;
+      start = distance + AHEAD;
+    }
+    return null;
+  }
+
+  private counts({ skipBackfaces, checkCollisionResponse }: RayQuestion, { body, shape, normal }: Found): boolean {
+    if (checkCollisionResponse && !shape.collisionResponse) return false;
+    return body.collisionFilterMask !== 0 && !(skipBackfaces && normal.dot(this.direction) > 0);
+  }
+
+  /** Fills in `options` for the ray from a distance on; false where nothing is left of it. */
+  private prepare(question: RayQuestion, only: Only, options: RayOptions, start: number): boolean {
     question.to.vsub(question.from, this.direction);
-    const maxDistance = this.direction.normalize();
-    if (maxDistance === 0) return false;
+    const maxDistance = this.direction.normalize() - start;
+    if (maxDistance <= 0) return false;
+    question.from.addScaledVector(start, this.direction, this.origin);
     options.maxDistance = maxDistance;
     options.filter = undefined;
     const everyGroup = question.collisionFilterGroup === -1 && !this.engine.filters.ofShapes;
@@ -108,37 +130,44 @@ export class Raycaster {
     return true;
   }
 
-  private cast(question: RayQuestion, only: Only, exclude: NativeBody | readonly NativeBody[]): RayHit | null {
+  private cast(question: RayQuestion, only: Only, exclude: NativeBody | readonly NativeBody[], start: number): RayHit | null {
     const { plain } = this;
-    if (!this.prepare(question, only, plain)) return null;
+    if (!this.prepare(question, only, plain, start)) return null;
     plain.exclude = exclude;
     plain.out = this.hit;
-    const hit = this.engine.native.castRay(question.from, this.direction, plain);
+    const hit = this.engine.native.castRay(this.origin, this.direction, plain);
     if (hit) this.hit = hit;
     return hit;
   }
 
-  private castAll(question: RayQuestion, only: Only): Found[] {
-    const options: RayOptions = { hollow: true };
-    if (!this.prepare(question, only, options)) return [];
-    return this.engine.native.castRayAll(question.from, this.direction, options).flatMap((hit) => this.read(hit, emptyFound()) ?? []);
-  }
-
-  private read({ body: native, child, distance, point, normal, part }: RayHit, found: Found): Found | null {
+  /** False for what stands for no body. */
+  private read({ body: native, child, point, normal, part }: RayHit, distance: number, found: Found): boolean {
     const end = this.engine.endOf(native, child);
-    if (!end) return null;
+    if (!end) return false;
     found.body = end.body;
     found.shape = end.shape;
     found.distance = distance;
     found.point.set(point[0], point[1], point[2]);
     found.normal.set(normal[0], normal[1], normal[2]);
+    // The engine's normals of surfaces are on the side of the ray.
+    const front = native === this.engine.linkOfBody(end.body)?.main ? null : frontOf(end.body, end.shape, part);
+    if (front && front.dot(found.normal) < 0) found.normal.negate(found.normal);
     found.face = faceOf(end.body, end.shape, found.normal, part);
-    return found;
+    return true;
   }
 }
 
-const isSolid = ({ type }: Shape): boolean =>
-  type !== SHAPE_TYPES.PLANE && type !== SHAPE_TYPES.HEIGHTFIELD && type !== SHAPE_TYPES.TRIMESH;
+/** A direction on the front of a surface, in the world: of a triangle the one from which its corners go round counterclockwise. */
+function frontOf(body: Body, shape: Shape, part: number): Vec3 {
+  const front = new Vec3(0, 0, 1);
+  if (shape.type === SHAPE_TYPES.TRIMESH) {
+    const [a, b, c] = [new Vec3(), new Vec3(), new Vec3()];
+    (shape as Trimesh).getTriangleVertices(part, a, b, c);
+    b.vsub(a).cross(c.vsub(a), front);
+  }
+  body.shapeOrientations[body.shapes.indexOf(shape)]?.vmult(front, front);
+  return body.quaternion.vmult(front, front);
+}
 
 /** The face whose normal is nearest; the triangle of a mesh. */
 function faceOf(body: Body, shape: Shape, normal: Vec3, part: number): number {
