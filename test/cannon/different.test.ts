@@ -215,3 +215,49 @@ test('contacts come in the order of the engine, each once, with its bodies, shap
   });
   expect(ours).toEqual([0, 1, 2].map((ball) => [ball, true, 1, -1]));
 });
+
+test('what has no volume is 2 mm thick, and an empty mesh is nothing', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C);
+    addFloor(C, world);
+    const [x, z] = [new C.Vec3(-1, 0, -1), new C.Vec3(1, 0, -1)];
+    const corners = [x, z, x.negate(), z.negate()];
+    const faces = [
+      [0, 3, 2, 1],
+      [0, 1, 2, 3],
+    ];
+    const shapes = [new C.Box(new C.Vec3(1, 0, 1)), new C.ConvexPolyhedron({ vertices: corners, faces }), new C.Sphere(0)];
+    const bodies = shapes.map((shape, k) => new C.Body({ mass: 1, shape, position: new C.Vec3(5 * k, 1, 0) }));
+    for (const body of [...bodies, new C.Body({ mass: 0, shape: new C.Trimesh([], []) })]) world.addBody(body);
+    stepFor(world, 1);
+    return bodies.map(({ position }) => position.y);
+  });
+  expect(theirs.map((y) => Math.abs(y) < 0.01)).toEqual([true, true, true]);
+  expect(ours).toEqual([0, 0, 0].map(() => expect.closeTo(0.001, 4)));
+});
+
+test('a sleeping body that is put somewhere else wakes', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C, { allowSleep: true });
+    const box = addBox(C, world, 0.5, [0, 5, 0]);
+    box.sleep();
+    stepFor(world, 0.2);
+    box.position.x = 3;
+    stepFor(world, 0.5);
+    return box.position.y < 4;
+  });
+  expect([theirs, ours]).toEqual([false, true]);
+});
+
+test('a body with unlike moments of inertia tumbles', () => {
+  const { theirs, ours } = both((C) => {
+    const world = newWorld(C, { gravity: new C.Vec3() });
+    const plate = new C.Body({ mass: 1, shape: new C.Box(new C.Vec3(1, 0.5, 0.1)), angularDamping: 0 });
+    world.addBody(plate);
+    plate.angularVelocity.set(0.05, 5, 0.05);
+    stepFor(world, 3);
+    return plate.angularVelocity.x;
+  });
+  expect(theirs).toBeCloseTo(0.05, 6);
+  expect(Math.abs(ours - 0.05)).toBeGreaterThan(0.01);
+});

@@ -85,6 +85,13 @@ describe('a world refuses', () => {
   });
 });
 
+test('a step of no number says so', () => {
+  const world = newWorld(C);
+  addBall(C, world, 1, [0, 0, 0]);
+  for (const dt of [undefined, Number.NaN] as number[])
+    expect(refusal(() => world.step(dt))).toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('world.step') });
+});
+
 describe('different from cannon-es', () => {
   test('collide is told once for two bodies', () => {
     const [many, once] = PACKAGES.map(({ cannon }) => {

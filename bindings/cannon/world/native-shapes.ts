@@ -12,7 +12,7 @@ import type { Sphere as SphereShape } from '../shape/sphere.ts';
 import type { Trimesh } from '../shape/trimesh.ts';
 import { unsupported, warnOnce } from '../unsupported.ts';
 
-/** m: what stands for a point. */
+/** m: what stands for a point, and half the thickness of what has none. */
 const POINT = 1e-3;
 
 /** What of a shape is its own in a world: the material's number, groups, whether it only feels. */
@@ -60,6 +60,22 @@ function meshPoints(mesh: Trimesh): number[] {
   return Array.from({ length: mesh.vertices.length / 3 }, (_, k) => mesh.getVertex(k, out).toArray()).flat();
 }
 
+/** Points that enclose no volume get a thickness. */
+function hullOf(points: number[]): ConvexHull {
+  try {
+    return new ConvexHull(points);
+  } catch (error) {
+    const moved = (at: number, by: number) => points.map((value, k) => (k % 3 === at ? value + by : value));
+    try {
+      return new ConvexHull([0, 1, 2].flatMap((at) => [...moved(at, POINT), ...moved(at, -POINT)]));
+    } catch {
+      throw error;
+    }
+  }
+}
+
+const isEmpty = (shape: Shape): boolean => shape.type === SHAPE_TYPES.TRIMESH && (shape as Trimesh).indices.length === 0;
+
 /** A convex shape, or null where there is none for it. */
 function convexOf(shape: Shape, dynamic: boolean): CompoundPart['shape'] | null {
   switch (shape.type) {
@@ -71,15 +87,15 @@ function convexOf(shape: Shape, dynamic: boolean): CompoundPart['shape'] | null 
       return cached(shape, '', () => new Sphere(POINT));
     case SHAPE_TYPES.BOX: {
       const { x, y, z } = (shape as BoxShape).halfExtents;
-      return cached(shape, `${x} ${y} ${z}`, () => new Box([x, y, z]));
+      return cached(shape, `${x} ${y} ${z}`, () => new Box([Math.max(x, POINT), Math.max(y, POINT), Math.max(z, POINT)]));
     }
     case SHAPE_TYPES.CONVEXPOLYHEDRON:
     case SHAPE_TYPES.CYLINDER:
-      return cached(shape, '', () => new ConvexHull(flat((shape as ConvexPolyhedron).vertices)));
+      return cached(shape, '', () => hullOf(flat((shape as ConvexPolyhedron).vertices)));
     case SHAPE_TYPES.TRIMESH:
       if (!dynamic) return null;
       warnOnce('dynamic-trimesh', 'a Trimesh on a body that is not static collides as its convex hull.');
-      return cached(shape, 'hull', () => new ConvexHull(meshPoints(shape as Trimesh)));
+      return cached(shape, 'hull', () => hullOf(meshPoints(shape as Trimesh)));
     default:
       return null;
   }
@@ -115,6 +131,7 @@ export function solidOf(body: Body, dynamic: boolean, traits: readonly ShapeTrai
   const solid: Solid = { convex: null, children: [], parts: [], surfaces: [] };
   const parts: CompoundPart[] = [];
   for (const [index, shape] of body.shapes.entries()) {
+    if (isEmpty(shape)) continue;
     const [offset, turn] = [body.shapeOffsets[index], body.shapeOrientations[index]];
     const convex = convexOf(shape, dynamic);
     if (convex) {

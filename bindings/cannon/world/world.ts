@@ -1,3 +1,4 @@
+import { HolonomicError } from '../../index.ts';
 import type { Body } from '../body/body.ts';
 import { BODY_SLEEP_STATES, BODY_TYPES } from '../body/body-types.ts';
 import { type Broadphase, NaiveBroadphase } from '../collision/broadphase.ts';
@@ -298,6 +299,8 @@ export class World extends EventTarget {
   }
 
   internalStep(dt: number): void {
+    if (!Number.isFinite(dt))
+      throw new HolonomicError('invalid-argument', `world.step takes the length of a step in seconds, such as 1 / 60, but it is ${dt}.`);
     const engine = this.#engine;
     this.dt = dt;
     if (dt === 0) {
