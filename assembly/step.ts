@@ -32,6 +32,7 @@ import { bodyAt } from './memory/records';
 import { stepParticles } from './particle/host';
 import { ParticleStage } from './particle/record';
 import { mark, Stage } from './profile';
+import { theSubstep } from './constraint/substep';
 import { beginAllBodies, describeSubstep, spinOf } from './solver/bodies';
 import { expectIslands } from './solver/direct/expected.kernel';
 import { solveSubstep, startFirst, tryOut } from './solver/xpbd/xpbd';
@@ -107,6 +108,7 @@ function pack(world: WorldRecord, dt: f64, h: f64, centers: bool): void {
   const centered = packBodies(world, dt, world.solver == Solver.Tgs ? h / <f64>world.iterations : h, centers);
   // Joints are alike whether others are centred or not.
   describeSubstep(world, h, centered || (centers && world.activeJointCount > 0));
+  theSubstep().rest = <real>dt;
   if (world.timeStepping != TimeStepping.FirstOrder) expectIslands(world);
   const joints = jointGraph(world);
   for (let k: u32 = 0; k < joints.groupCount; k++) packJoints(groupAt(joints, k), dt, h);
@@ -179,6 +181,7 @@ export function prepareRows(world: WorldRecord, h: f64, hasBias: bool): bool {
   if (!keepOrder(world)) return false;
   orderContacts(world, h, false, false);
   pack(world, h, h, false);
+  theSubstep().rest = 0;
   return writeRows(world, hasBias, 0);
 }
 

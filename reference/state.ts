@@ -201,6 +201,7 @@ export function readJoint(memory: StateMemory, record: number, joint: Joint): vo
   joint.twist = f64[(record + JointRecord.twist) >>> 3];
   joint.secondTwist = f64[(record + JointRecord.secondTwist) >>> 3];
   joint.upper = f64[(record + JointRecord.upper) >>> 3];
+  joint.lastUpper = f64[(record + JointRecord.lastUpper) >>> 3];
   joint.intervalCompliance = f64[(record + JointRecord.intervalCompliance) >>> 3];
   joint.hasEnds = hasEnds(memory, record);
   joint.isDrivenToEnds = joint.hasEnds && (memory.u32[(record + JointRecord.rows) >>> 2] & DRIVES) !== 0;
@@ -279,6 +280,7 @@ export function writeJoint(memory: StateMemory, record: number, joint: Joint, dt
   memory.f64[(record + JointRecord.secondTwist) >>> 3] = joint.secondTwist;
   const interval = joint.intervalTotal / dt;
   memory.f64[(record + JointRecord.intervalReaction) >>> 3] = Number.isFinite(interval) ? interval : 0;
+  if (joint.enabled) memory.f64[(record + JointRecord.lastUpper) >>> 3] = joint.upper;
   joint.write(memory, record, dt, h);
 }
 

@@ -11,6 +11,8 @@ export class DistancePart<T> {
   length: lane<T>;
   lower: lane<T>;
   upper: lane<T>;
+  /** m/s: how fast these move to there. */
+  drift: lane<T>;
   impulse: lane<T>;
   total: vec3<T>;
   /** Sum of its sizes. */

@@ -17,6 +17,8 @@ export class RopePart<T> {
   ratio: lane<T>;
   lower: lane<T>;
   upper: lane<T>;
+  /** m/s: how fast these move to there. */
+  drift: lane<T>;
   impulse: lane<T>;
   /** Sum of what acts on B, and of the sizes. */
   total: vec3<T>;

@@ -34,6 +34,8 @@ export class Substep {
   carries: bool;
   /** Substeps of the step that have not begun. */
   left: u32;
+  /** s: what is left of the step when the substep begins; 0 where lengths do not move within it. */
+  rest: real;
   /** m/s: as fast at most. */
   depenetrationSpeed: real;
   /** m/s: slower impacts do not bounce (Mueller et al., section 3.6). */
@@ -45,4 +47,9 @@ const SUBSTEP: usize = scratch<Substep>();
 
 export function theSubstep(): Substep {
   return changetype<Substep>(SUBSTEP);
+}
+
+/** s: what is left of the step where rows are read: a length that moves is what it is set to once none is. */
+export function timeLeft(): real {
+  return max(theSubstep().rest - theSubstep().ahead, 0);
 }

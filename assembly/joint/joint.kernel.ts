@@ -9,7 +9,7 @@ import { rowsBundleBytes } from './frame/place.kernel';
 import { tellingOf } from '../steady';
 import { BY_ROWS, typeOf } from './kinds';
 import { JointLanes } from './lanes.kernel';
-import { blendLoads, dropInvalidLoads, keepLoads } from './loads';
+import { blendLoads, closeStep, keepLoads } from './loads';
 import { isSoft, JointFlag } from './record';
 import { JointVisitor, visitJoints } from './visit.kernel';
 
@@ -61,7 +61,7 @@ class Finish extends JointVisitor<v128> {
         if (part < 1) keepLoads(joint);
         changetype<J>(bundle).finish(lane, joint, inverseH, inverseDt);
         if (part < 1) blendLoads(joint, part);
-        dropInvalidLoads(joint);
+        closeStep(joint);
       }
     }
   }

@@ -39,8 +39,9 @@ export function blendLoads(joint: JointRecord, part: f64): void {
   }
 }
 
-/** Loads that are not finite would poison the warm start of the next step. */
-export function dropInvalidLoads(joint: JointRecord): void {
+/** Its length is what it is set to. Loads that are not finite would poison the warm start of the next step. */
+export function closeStep(joint: JointRecord): void {
+  joint.lastUpper = joint.upper;
   const sum =
     joint.forceX +
     joint.forceY +

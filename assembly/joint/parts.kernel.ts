@@ -6,8 +6,9 @@ import { AxisPart } from '../constraint/axis.kernel';
 import { DistancePart } from '../constraint/distance.kernel';
 import { deal, laneValue, scratch, toReal, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
-import { NEVER, OVERLOAD, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
+import { NEVER, OVERLOAD, RECOVERY, RELAXATION, TENSION_LIMIT } from '../constraint/constants';
 import { PointPart } from '../constraint/point.kernel';
+import { theSubstep } from '../constraint/substep';
 import { angleOf } from '../math/angle.kernel';
 import { conjugate, qmul, unrotate } from '../math/quat.kernel';
 import { unwrapAngle } from '../math/turns';
@@ -78,6 +79,12 @@ export function strongImpulse(joint: JointRecord, swing: f64, h: f64): real {
   if (gradient == Gradient.Start || swing <= 0.0 || joint.flags & (JointFlag.Strained | JointFlag.Direct)) return <real>NEVER;
   const impulse = TENSION_LIMIT / (h * swing);
   return <real>Math.min(impulse * impulse, NEVER);
+}
+
+/** m/s: how fast a length moves in the step from what it was to what it is set to. One that would be faster than a rope is taken in is there at once, and so is a target. */
+export function driftOf(joint: JointRecord): real {
+  const speed = (joint.upper - joint.lastUpper) / <f64>theSubstep().rest;
+  return joint.lower < joint.upper && Math.abs(speed) <= <f64>RECOVERY ? <real>speed : 0;
 }
 
 /** A vector rounded to the precision of the solver. */
@@ -256,6 +263,7 @@ export function packDistance(part: usize, lane: u32, joint: JointRecord, a: Body
   one.length = <real>distance;
   one.lower = <real>(joint.lower - distance);
   one.upper = <real>(joint.upper - distance);
+  one.drift = driftOf(joint);
   one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;

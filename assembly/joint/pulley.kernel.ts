@@ -6,7 +6,7 @@ import { RopePart } from '../constraint/rope.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { pulleyOf } from './coordinates';
 import { JointLanes } from './lanes.kernel';
-import { FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, weighsLoad, writeReaction } from './parts.kernel';
+import { driftOf, FIRST_PART, inverseMassOf, laneVector, noteLoad, rounded, strongImpulse, swingOf, weighsLoad, writeReaction } from './parts.kernel';
 import { armOf } from './pose.kernel';
 import { JointRecord } from './record';
 
@@ -73,6 +73,7 @@ function packPulley(part: usize, lane: u32, joint: JointRecord, a: BodyRecord, b
   one.ratio = <real>record.ratio;
   one.lower = <real>(joint.lower - whole);
   one.upper = <real>(joint.upper - whole);
+  one.drift = driftOf(joint);
   one.compliance = <real>joint.intervalCompliance;
   one.damping = <real>joint.linearDamping;
   one.angularDamping = <real>joint.angularDamping;

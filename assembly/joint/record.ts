@@ -90,6 +90,8 @@ export class JointRecord {
   /** The interval of the joint's coordinate and its compliance: lower = upper is a target or a length. */
   lower: f64;
   upper: f64;
+  /** What the upper one was in the step before: from there it moves. */
+  lastUpper: f64;
   intervalCompliance: f64;
   /** Loads on body B, means over a step, that break the joint: N, N m; infinite where nothing does. */
   breakForce: f64;

@@ -20,6 +20,7 @@ export function describeSubstep(world: WorldRecord, h: f64, centered: bool): voi
   forgetOverloads();
   step.h = <real>h;
   step.ahead = 0;
+  step.rest = 0;
   step.centered = centered;
   step.expects = false;
   step.carries = false;

@@ -10,6 +10,7 @@ import { aim, hold, nextRow, Row, rowAt, RowKind, speedOf } from '../constraint/
 import { placeRotation, RotationPart, targetVelocity } from '../constraint/rotation.kernel';
 import { RowSink } from '../constraint/sink.kernel';
 import { SpringPart } from '../constraint/spring.kernel';
+import { timeLeft } from '../constraint/substep';
 import { unwrap } from '../math/angle.kernel';
 import { conjugate, qmul, rotate } from '../math/quat.kernel';
 import { atan2 } from '../math/trigonometry.kernel';
@@ -73,7 +74,8 @@ function writeDistance<T>(bundle: usize, part: DistancePart<T>): void {
   const [armA, armB, change] = placeDistance(part, xA, qA, xB, qB);
   const row = nextRow<T>(RowKind.Bound);
   aim(row, directionOf(part.separation + change), vec3<T>(0, 0, 0), armA, armB);
-  hold(row, lengthened(part.separation, change, part.length), part.lower, part.upper, part.compliance, part.impulse);
+  const longer = lengthened(part.separation, change, part.length);
+  hold(row, longer + timeLeft() * part.drift, part.lower, part.upper, part.compliance, part.impulse);
 }
 
 function writeRope<T>(bundle: usize, part: RopePart<T>): void {
@@ -89,7 +91,7 @@ function writeRope<T>(bundle: usize, part: RopePart<T>): void {
   row.forceB = forceB;
   row.torqueB = cross(armB, forceB);
   row.arm = armB;
-  hold(row, longer(part, changeA, changeB), part.lower, part.upper, part.compliance, part.impulse);
+  hold(row, longer(part, changeA, changeB) + timeLeft() * part.drift, part.lower, part.upper, part.compliance, part.impulse);
 }
 
 function writeSpring<T>(bundle: usize, point: PointPart<T>, spring: SpringPart<T>): void {

@@ -2,7 +2,7 @@
 // Offsets and sizes are in bytes and are the same in both precisions.
 
 /** Identifies this layout; a wasm whose custom section 'holonomic' carries another one does not fit these bindings. */
-export const LAYOUT_HASH = 0x4772c8ba;
+export const LAYOUT_HASH = 0xda47a25e;
 
 /** Kind of a body. */
 export const BodyType = {
@@ -279,13 +279,12 @@ export const ManifoldRecord = {
   pair: 128, // u32
   next: 132, // u32
   count: 136, // u32
-  bundle: 140, // u32
-  lane: 144, // u16
-  together: 146, // u16
-  children: 148, // u32
-  group: 152, // u16
-  corners: 154, // u16
-  duration: 156, // f32
+  group: 140, // u32
+  bundle: 144, // u32
+  lane: 148, // u16
+  together: 150, // u16
+  children: 152, // u32
+  corners: 156, // u32
 } as const;
 
 export const ROUND_PATCH = 8;
@@ -972,7 +971,7 @@ export type JointFlag = (typeof JointFlag)[keyof typeof JointFlag];
 
 /** One joint between the bodies `bodyA` and `bodyB` (0: the world). Anchors are relative to the centre of mass, in the body's own axes; `frame` turns from the joint's axes (x along the joint's axis) to the body's. */
 export const JointRecord = {
-  size: 448,
+  size: 456,
   anchorAX: 0, // f64
   anchorAY: 8, // f64
   anchorAZ: 16, // f64
@@ -993,47 +992,48 @@ export const JointRecord = {
   angularDamping: 136, // f64
   lower: 144, // f64
   upper: 152, // f64
-  intervalCompliance: 160, // f64
-  breakForce: 168, // f64
-  breakTorque: 176, // f64
-  twist: 184, // f64
-  secondTwist: 192, // f64
-  strain: 200, // f64
-  leastOpening: 208, // f64
-  forceX: 216, // f64
-  forceY: 224, // f64
-  forceZ: 232, // f64
-  torqueX: 240, // f64
-  torqueY: 248, // f64
-  torqueZ: 256, // f64
-  intervalLoad: 264, // f64
-  reactionForceX: 272, // f64
-  reactionForceY: 280, // f64
-  reactionForceZ: 288, // f64
-  reactionTorqueX: 296, // f64
-  reactionTorqueY: 304, // f64
-  reactionTorqueZ: 312, // f64
-  intervalReaction: 320, // f64
-  relaxation: 328, // f64
-  regularization: 336, // f64
-  erp: 344, // f64
-  cfm: 352, // f64
-  maxForce: 360, // f64
-  maxTorque: 368, // f64
-  massScaleA: 376, // f64
-  inertiaScaleA: 384, // f64
-  massScaleB: 392, // f64
-  inertiaScaleB: 400, // f64
-  type: 408, // u32
-  flags: 412, // u32
-  bodyA: 416, // u32
-  bodyB: 420, // u32
-  color: 424, // u32
-  generation: 428, // u32
-  nextFree: 432, // i32
-  locks: 436, // u32
-  rows: 440, // u32
-  firstCoordinate: 444, // u32
+  lastUpper: 160, // f64
+  intervalCompliance: 168, // f64
+  breakForce: 176, // f64
+  breakTorque: 184, // f64
+  twist: 192, // f64
+  secondTwist: 200, // f64
+  strain: 208, // f64
+  leastOpening: 216, // f64
+  forceX: 224, // f64
+  forceY: 232, // f64
+  forceZ: 240, // f64
+  torqueX: 248, // f64
+  torqueY: 256, // f64
+  torqueZ: 264, // f64
+  intervalLoad: 272, // f64
+  reactionForceX: 280, // f64
+  reactionForceY: 288, // f64
+  reactionForceZ: 296, // f64
+  reactionTorqueX: 304, // f64
+  reactionTorqueY: 312, // f64
+  reactionTorqueZ: 320, // f64
+  intervalReaction: 328, // f64
+  relaxation: 336, // f64
+  regularization: 344, // f64
+  erp: 352, // f64
+  cfm: 360, // f64
+  maxForce: 368, // f64
+  maxTorque: 376, // f64
+  massScaleA: 384, // f64
+  inertiaScaleA: 392, // f64
+  massScaleB: 400, // f64
+  inertiaScaleB: 408, // f64
+  type: 416, // u32
+  flags: 420, // u32
+  bodyA: 424, // u32
+  bodyB: 428, // u32
+  color: 432, // u32
+  generation: 436, // u32
+  nextFree: 440, // i32
+  locks: 444, // u32
+  rows: 448, // u32
+  firstCoordinate: 452, // u32
 } as const;
 
 /** Bytes before a block that hold its size. */
@@ -1331,14 +1331,15 @@ export const MOST_LOOPS_ASKED = 256;
 
 export const MOST_JOINTS_ASKED = 256;
 
-/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at least and at most so many bodies, and its heaviest so many times the mass of its lightest: smaller ones that land hard would gain energy in sweeps, up to several times that of their fall. */
+/** Of so many joints of a world those are swept that make up small free trees of bodies of like mass, ragdolls for instance: sweeps keep them closed to less than a millimetre, in less than half the time. A tree has at most so many bodies, and its heaviest so many times the mass of its lightest. */
 export const CROWD = 512;
-
-export const LEAST_OF_TREE = 8;
 
 export const MOST_OF_TREE = 32;
 
 export const UNLIKE = 64;
+
+/** A single joint is swept unless a body has more than so many times the mass of another: contacts that push the light one alone do not hold up the heavy one. */
+export const UNLIKE_ALONE = 8;
 
 /** Bodies that joints connect, and these joints, in the order in which they are eliminated. */
 export const DirectIsland = {
@@ -1551,7 +1552,7 @@ export type Gyroscopic = (typeof Gyroscopic)[keyof typeof Gyroscopic];
 
 /** The root of all state. What the two backends share comes first; the pointers behind it belong to the WebAssembly one. */
 export const WorldRecord = {
-  size: 808,
+  size: 800,
   gravityX: 0, // f64
   gravityY: 8, // f64
   gravityZ: 16, // f64
@@ -1560,170 +1561,169 @@ export const WorldRecord = {
   substepDuration: 40, // f64
   stepDuration: 48, // f64
   steadyDuration: 56, // f64
-  longestStep: 64, // f64
-  allowedDuration: 72, // f64
-  contactDemand: 80, // f64
-  swingRate: 88, // f64
-  smoothTime: 96, // f64
-  boundsGrowth: 104, // f64
-  contactMargin: 112, // f64
-  contactFrequency: 120, // f64
-  contactDamping: 128, // f64
-  depenetrationSpeed: 136, // f64
-  sleepSpeed: 144, // f64
-  sleepTurning: 152, // f64
-  sleepDelay: 160, // f64
-  relaxation: 168, // f64
-  regularization: 176, // f64
-  baumgarte: 184, // f64
-  erp: 192, // f64
-  cfm: 200, // f64
-  constraintStiffness: 208, // f64
-  constraintDamping: 216, // f64
-  substeps: 224, // u32
-  iterations: 228, // u32
-  projection: 232, // u32
-  gradient: 236, // u32
-  gyroscopic: 240, // u32
-  topologyDirty: 244, // u32
-  frozenCount: 248, // u32
-  bodyBase: 252, // u32
-  bodyCapacity: 256, // u32
-  bodyCount: 260, // u32
-  bodyFirstFree: 264, // i32
-  bodyLive: 268, // u32
-  jointBase: 272, // u32
-  jointCapacity: 276, // u32
-  jointCount: 280, // u32
-  jointFirstFree: 284, // i32
-  jointLive: 288, // u32
-  coordinateBase: 292, // u32
-  coordinateCapacity: 296, // u32
-  coordinateCount: 300, // u32
-  coordinateFirstFree: 304, // i32
-  coordinateLive: 308, // u32
-  pointBase: 312, // u32
-  pointCapacity: 316, // u32
-  pointCount: 320, // u32
-  pointFirstFree: 324, // i32
-  pointLive: 328, // u32
-  shapeBase: 332, // u32
-  shapeCapacity: 336, // u32
-  shapeCount: 340, // u32
-  shapeFirstFree: 344, // i32
-  shapeLive: 348, // u32
-  brokenCount: 352, // u32
-  transforms: 356, // u32
-  velocities: 360, // u32
-  profiling: 364, // u32
-  contactScheme: 368, // u32
-  sleeping: 372, // u32
-  jointSolver: 376, // u32
-  solver: 380, // u32
-  linear: 384, // u32
-  integrator: 388, // u32
-  velocityIterations: 392, // u32
-  effectiveInertia: 396, // u32
-  warmStart: 400, // u32
-  momocity: 404, // u32
-  customJoints: 408, // u32
-  particleSets: 412, // u32
-  particleSetCount: 416, // u32
-  sweep: 420, // u32
-  velocityPass: 424, // u32
-  contactNormals: 428, // u32
-  timeStepping: 432, // u32
-  lastSubsteps: 436, // u32
-  fewestSubsteps: 440, // u32
-  arenaTop: 444, // u32
-  freeBlocks: 448, // u32
-  solverBodies: 452, // u32
-  bodyBundles: 456, // u32
-  jointGroups: 460, // u32
-  jointGroupCapacity: 464, // u32
-  jointGroupCount: 468, // u32
-  jointBundles: 472, // u32
-  jointBundleCapacity: 476, // u32
-  jointOrder: 480, // u32
-  jointOrderCapacity: 484, // u32
-  symmetric: 488, // u32
-  broadphase: 492, // u32
-  narrowphase: 496, // u32
-  query: 500, // u32
-  awake: 504, // u32
-  awakeCapacity: 508, // u32
-  restingCount: 512, // u32
-  activePairs: 516, // u32
-  activePairCapacity: 520, // u32
-  activePairCount: 524, // u32
-  contactList: 528, // u32
-  contactListCapacity: 532, // u32
-  contactCount: 536, // u32
-  contactGroups: 540, // u32
-  contactGroupCapacity: 544, // u32
-  contactGroupCount: 548, // u32
-  contactBundles: 552, // u32
-  contactBundleCapacity: 556, // u32
-  contactOrder: 560, // u32
-  contactOrderCapacity: 564, // u32
-  bodyColors: 568, // u32
-  bodyColorCapacity: 572, // u32
-  turning: 576, // u32
-  turningCapacity: 580, // u32
-  turningCount: 584, // u32
-  impacts: 588, // u32
-  impactCapacity: 592, // u32
-  loaded: 596, // u32
-  loadedCapacity: 600, // u32
-  events: 604, // u32
-  eventCapacity: 608, // u32
-  eventCount: 612, // u32
-  eventsOfStep: 616, // u32
-  islands: 620, // u32
-  islandCapacity: 624, // u32
-  activeJoints: 628, // u32
-  activeJointCapacity: 632, // u32
-  activeJointCount: 636, // u32
-  activeBundles: 640, // u32
-  memoryLimit: 644, // u32
-  lacks: 648, // u32
-  outliers: 652, // u32
-  outlierCapacity: 656, // u32
-  outlierCount: 660, // u32
-  pairMaterials: 664, // u32
-  pairMaterialBytes: 668, // u32
-  pairMaterialCount: 672, // u32
-  rows: 676, // u32
-  rowCapacity: 680, // u32
-  rowBytes: 684, // u32
-  groupTable: 688, // u32
-  touches: 692, // u32
-  touchBytes: 696, // u32
-  touchCount: 700, // u32
-  touchFirstFree: 704, // u32
-  plan: 708, // u32
-  planCapacity: 712, // u32
-  planWork: 716, // u32
-  planWorkCapacity: 720, // u32
-  planTable: 724, // u32
-  planTableCapacity: 728, // u32
-  directRows: 732, // u32
-  directRowCapacity: 736, // u32
-  islandCounts: 740, // u32
-  islandCountCapacity: 744, // u32
-  directIslandCount: 748, // u32
-  sweptIslandCount: 752, // u32
-  directFailures: 756, // u32
-  heldIslandCount: 760, // u32
-  crowdIslandCount: 764, // u32
-  sweptJointCount: 768, // u32
-  articulated: 772, // u32
-  articulatedCapacity: 776, // u32
-  planEnd: 780, // u32
-  plannedIslands: 784, // u32
-  found: 788, // u32
-  foundCapacity: 792, // u32
-  hadFewContacts: 796, // u32
-  onlyFall: 800, // u32
-  slab: 804, // u32
+  allowedDuration: 64, // f64
+  contactDemand: 72, // f64
+  swingRate: 80, // f64
+  smoothTime: 88, // f64
+  boundsGrowth: 96, // f64
+  contactMargin: 104, // f64
+  contactFrequency: 112, // f64
+  contactDamping: 120, // f64
+  depenetrationSpeed: 128, // f64
+  sleepSpeed: 136, // f64
+  sleepTurning: 144, // f64
+  sleepDelay: 152, // f64
+  relaxation: 160, // f64
+  regularization: 168, // f64
+  baumgarte: 176, // f64
+  erp: 184, // f64
+  cfm: 192, // f64
+  constraintStiffness: 200, // f64
+  constraintDamping: 208, // f64
+  substeps: 216, // u32
+  iterations: 220, // u32
+  projection: 224, // u32
+  gradient: 228, // u32
+  gyroscopic: 232, // u32
+  topologyDirty: 236, // u32
+  frozenCount: 240, // u32
+  bodyBase: 244, // u32
+  bodyCapacity: 248, // u32
+  bodyCount: 252, // u32
+  bodyFirstFree: 256, // i32
+  bodyLive: 260, // u32
+  jointBase: 264, // u32
+  jointCapacity: 268, // u32
+  jointCount: 272, // u32
+  jointFirstFree: 276, // i32
+  jointLive: 280, // u32
+  coordinateBase: 284, // u32
+  coordinateCapacity: 288, // u32
+  coordinateCount: 292, // u32
+  coordinateFirstFree: 296, // i32
+  coordinateLive: 300, // u32
+  pointBase: 304, // u32
+  pointCapacity: 308, // u32
+  pointCount: 312, // u32
+  pointFirstFree: 316, // i32
+  pointLive: 320, // u32
+  shapeBase: 324, // u32
+  shapeCapacity: 328, // u32
+  shapeCount: 332, // u32
+  shapeFirstFree: 336, // i32
+  shapeLive: 340, // u32
+  brokenCount: 344, // u32
+  transforms: 348, // u32
+  velocities: 352, // u32
+  profiling: 356, // u32
+  contactScheme: 360, // u32
+  sleeping: 364, // u32
+  jointSolver: 368, // u32
+  solver: 372, // u32
+  linear: 376, // u32
+  integrator: 380, // u32
+  velocityIterations: 384, // u32
+  effectiveInertia: 388, // u32
+  warmStart: 392, // u32
+  momocity: 396, // u32
+  customJoints: 400, // u32
+  particleSets: 404, // u32
+  particleSetCount: 408, // u32
+  sweep: 412, // u32
+  velocityPass: 416, // u32
+  contactNormals: 420, // u32
+  timeStepping: 424, // u32
+  lastSubsteps: 428, // u32
+  fewestSubsteps: 432, // u32
+  arenaTop: 436, // u32
+  freeBlocks: 440, // u32
+  solverBodies: 444, // u32
+  bodyBundles: 448, // u32
+  jointGroups: 452, // u32
+  jointGroupCapacity: 456, // u32
+  jointGroupCount: 460, // u32
+  jointBundles: 464, // u32
+  jointBundleCapacity: 468, // u32
+  jointOrder: 472, // u32
+  jointOrderCapacity: 476, // u32
+  symmetric: 480, // u32
+  broadphase: 484, // u32
+  narrowphase: 488, // u32
+  query: 492, // u32
+  awake: 496, // u32
+  awakeCapacity: 500, // u32
+  restingCount: 504, // u32
+  activePairs: 508, // u32
+  activePairCapacity: 512, // u32
+  activePairCount: 516, // u32
+  contactList: 520, // u32
+  contactListCapacity: 524, // u32
+  contactCount: 528, // u32
+  contactGroups: 532, // u32
+  contactGroupCapacity: 536, // u32
+  contactGroupCount: 540, // u32
+  contactBundles: 544, // u32
+  contactBundleCapacity: 548, // u32
+  contactOrder: 552, // u32
+  contactOrderCapacity: 556, // u32
+  bodyColors: 560, // u32
+  bodyColorCapacity: 564, // u32
+  turning: 568, // u32
+  turningCapacity: 572, // u32
+  turningCount: 576, // u32
+  impacts: 580, // u32
+  impactCapacity: 584, // u32
+  loaded: 588, // u32
+  loadedCapacity: 592, // u32
+  events: 596, // u32
+  eventCapacity: 600, // u32
+  eventCount: 604, // u32
+  eventsOfStep: 608, // u32
+  islands: 612, // u32
+  islandCapacity: 616, // u32
+  activeJoints: 620, // u32
+  activeJointCapacity: 624, // u32
+  activeJointCount: 628, // u32
+  activeBundles: 632, // u32
+  memoryLimit: 636, // u32
+  lacks: 640, // u32
+  outliers: 644, // u32
+  outlierCapacity: 648, // u32
+  outlierCount: 652, // u32
+  pairMaterials: 656, // u32
+  pairMaterialBytes: 660, // u32
+  pairMaterialCount: 664, // u32
+  rows: 668, // u32
+  rowCapacity: 672, // u32
+  rowBytes: 676, // u32
+  groupTable: 680, // u32
+  touches: 684, // u32
+  touchBytes: 688, // u32
+  touchCount: 692, // u32
+  touchFirstFree: 696, // u32
+  plan: 700, // u32
+  planCapacity: 704, // u32
+  planWork: 708, // u32
+  planWorkCapacity: 712, // u32
+  planTable: 716, // u32
+  planTableCapacity: 720, // u32
+  directRows: 724, // u32
+  directRowCapacity: 728, // u32
+  islandCounts: 732, // u32
+  islandCountCapacity: 736, // u32
+  directIslandCount: 740, // u32
+  sweptIslandCount: 744, // u32
+  directFailures: 748, // u32
+  heldIslandCount: 752, // u32
+  crowdIslandCount: 756, // u32
+  sweptJointCount: 760, // u32
+  articulated: 764, // u32
+  articulatedCapacity: 768, // u32
+  planEnd: 772, // u32
+  plannedIslands: 776, // u32
+  found: 780, // u32
+  foundCapacity: 784, // u32
+  hadFewContacts: 788, // u32
+  onlyFall: 792, // u32
+  slab: 796, // u32
 } as const;

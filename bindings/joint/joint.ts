@@ -375,6 +375,8 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const { f64 } = this.memory;
     f64[(record + JointRecord.lower) >>> 3] = lower;
     f64[(record + JointRecord.upper) >>> 3] = upper;
+    // What is new is there from the start.
+    if (!this.hasFlag(JointFlag.HasInterval)) f64[(record + JointRecord.lastUpper) >>> 3] = upper;
     f64[(record + JointRecord.intervalCompliance) >>> 3] = compliance;
     this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
   }

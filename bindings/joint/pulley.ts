@@ -125,6 +125,7 @@ export class PulleyJoint<UserData = unknown> extends Joint<UserData> {
     const upper = this.rope.length ?? this.currentLength;
     this.write(JointRecord.lower, this.rope.slack ? -Infinity : upper);
     this.write(JointRecord.upper, upper);
+    this.write(JointRecord.lastUpper, upper);
     this.compliance = this.read(JointRecord.compliance);
     this.write(JointRecord.compliance, 0);
   }

@@ -79,7 +79,7 @@ class JointCheck {
     requireNumbers(state, record, FINITE, isFinite64, 'a joint');
     requireNumbers(state, record, [JointRecord.strain, JointRecord.leastOpening], isCoefficient, 'a joint');
     requireNumbers(state, record, COEFFICIENTS, isCoefficient, 'a joint');
-    requireNumbers(state, record, [JointRecord.lower, JointRecord.upper], isBound, 'the interval of a joint');
+    requireNumbers(state, record, range(JointRecord.lower, JointRecord.lastUpper), isBound, 'the interval of a joint');
     requireNumbers(state, record, [JointRecord.breakForce, JointRecord.breakTorque], isThreshold, 'a joint');
     requireSound(hasSoundRowOptions(state, record), 'a joint has row options that it cannot have');
     if (type === JointType.Custom) this.custom++;

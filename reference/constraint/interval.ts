@@ -16,6 +16,8 @@ export class Interval {
   readonly rows = new Rows();
   private lower = Number.NEGATIVE_INFINITY;
   private upper = Number.POSITIVE_INFINITY;
+  /** How fast these move to there within the step. */
+  private drift = 0;
   /** Whether it is at a bound. */
   isActive = false;
   /** The row of it among all rows of an island. */
@@ -30,20 +32,34 @@ export class Interval {
   }
 
   /** To a bound that was passed, or else to the nearer one; `coordinate` and `start` as of `solve`. */
-  want({ duration: h }: Substep, coordinate: number, start: number, longest = Number.POSITIVE_INFINITY): void {
+  want(substep: Substep, coordinate: number, start: number, longest = Number.POSITIVE_INFINITY): void {
+    const { duration: h, rest } = substep;
     const { direct: row, rows } = this;
     if (!row) return;
-    const isTarget = this.lower === this.upper;
-    const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
-    const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
-    const upper = isTarget ? lower : Math.max(this.upper, start - far);
+    const [lower, upper] = this.reachable(substep, start, longest);
     const atLower = coordinate - lower < upper - coordinate;
     row.hold(coordinate - (atLower ? lower : upper), h, rows.compliance);
-    if (isTarget) return;
-    row.start = start - clamp(start, this.lower, this.upper);
+    if (this.lower === this.upper) return;
+    const [least, most] = this.boundsBefore(rest);
+    row.start = start - clamp(start, least, most);
     row.low = atLower ? 0 : Number.NEGATIVE_INFINITY;
     row.high = atLower ? Number.POSITIVE_INFINITY : 0;
     row.active = atLower ? row.impulse > 0 || row.residual > 0 : row.impulse < 0 || row.residual < 0;
+  }
+
+  /** Where the bounds are, so many seconds before the step ends. */
+  private boundsBefore(left: number): [lower: number, upper: number] {
+    const ahead = Math.max(left, 0) * this.drift;
+    return [this.lower - ahead, this.upper - ahead];
+  }
+
+  /** What they allow at the end of a substep that begins at `start`. */
+  private reachable({ duration: h, rest }: Substep, start: number, longest: number): [lower: number, upper: number] {
+    const [lower, upper] = this.boundsBefore(rest - h);
+    const isTarget = lower === upper;
+    const far = this.rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
+    const target = clamp(lower, start - far, start + far);
+    return isTarget ? [target, target] : [Math.min(lower, start + far), Math.max(upper, start - far)];
   }
 
   /** Returns the change of the impulse. */
@@ -60,9 +76,10 @@ export class Interval {
     this.total += impulse;
   }
 
-  startStep(substep: Substep, lower: number, upper: number, load: number): void {
+  startStep(substep: Substep, lower: number, upper: number, load: number, drift = 0): void {
     this.lower = lower;
     this.upper = upper;
+    this.drift = drift;
     this.impulse = load * substep.duration;
     this.total = 0;
   }
@@ -99,13 +116,10 @@ export class Interval {
     this.isActive = false;
     if (inverseMass <= 0) return 0;
     const free = coordinate - h * inverseMass * this.impulse;
-    const isTarget = this.lower === this.upper;
-    const far = rows.compliance > 0 ? Number.POSITIVE_INFINITY : isTarget ? longest : h * RECOVERY;
-    const lower = isTarget ? clamp(this.lower, start - far, start + far) : Math.min(this.lower, start + far);
-    const upper = isTarget ? lower : Math.max(this.upper, start - far);
+    const [lower, upper] = this.reachable(substep, start, longest);
     const ahead = coordinate + h * (others[0] - (inverseMass - others[1]) * this.impulse);
     const bound = clamp(ahead, lower, upper);
-    this.isActive = isTarget || bound !== ahead;
+    this.isActive = lower === upper || bound !== ahead;
     const wanted = this.isActive ? (bound - free) / (h * (inverseMass + rows.compliance)) : 0;
     const change = rows.relaxation * (wanted - this.impulse);
     this.impulse += change;

@@ -36,7 +36,7 @@ export class Distance extends Joint {
     // A bound is met exactly: over-relaxation would push off it.
     const relaxation = this.lower === this.upper ? this.pair.relaxation(substep, this.isSoft) : 1;
     this.startRows(substep, this.distance.rows, this.intervalCompliance, relaxation);
-    this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad);
+    this.distance.startStep(substep, this.lower, this.upper, this.intervalLoad, substep.drift(this));
     this.impulseLimit = this.pair.impulseLimit(substep, this.pair.linkSwing(this.pair.armA, this.pair.armB, this.pair.separation.length));
     this.pair.noteLoad(this.distance.impulse ** 2, this.impulseLimit);
   }

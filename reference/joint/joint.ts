@@ -38,6 +38,8 @@ export abstract class Joint {
   }
   lower = 0;
   upper = 0;
+  /** What the upper one was in the step before. */
+  lastUpper = 0;
   intervalCompliance = 0;
   /** How solvers on rows take its rows. */
   tuning!: RowTuning;

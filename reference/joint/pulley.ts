@@ -72,7 +72,7 @@ export class Pulley extends Joint {
   override startStep(substep: Substep): void {
     const { armA, armB } = this.pair;
     this.startRows(substep, this.length.rows, this.intervalCompliance, 1);
-    this.length.startStep(substep, this.lower, this.upper, this.intervalLoad);
+    this.length.startStep(substep, this.lower, this.upper, this.intervalLoad, substep.drift(this));
     this.impulseLimit = this.pair.impulseLimit(substep, Math.max(this.ropeA.swing(armA), this.ropeB.swing(armB)));
     this.pair.noteLoad(this.length.impulse ** 2, this.impulseLimit);
   }

@@ -99,7 +99,7 @@ export class ReferenceSolver {
     const formulation = this.choose(memory);
     const h = dt / substeps;
     noteSubstep(memory, dt, h);
-    const substep = readSubstep(memory, h, false);
+    const substep = readSubstep(memory, h, dt);
     this.findReactions(memory, dt, formulation, h, collision === null);
     const before = f64[(world + WorldRecord.substepDuration) >>> 3] || h;
     substep.isCentered = isCentered(memory);
@@ -165,11 +165,11 @@ export class ReferenceSolver {
       this.read(memory, dt);
       if (notesEnds) this.noteEnds(memory, dt);
     };
-    let tried = this.tryOut(memory, formulation, h, isAuto);
+    let tried = this.tryOut(memory, formulation, h, dt, isAuto);
     if (mayTryAgain && tried.some(({ lasts }) => !lasts)) {
       takeBack();
       this.spreadUncentered(memory);
-      tried = this.tryOut(memory, formulation, finer, isAuto);
+      tried = this.tryOut(memory, formulation, finer, dt, isAuto);
     }
     const base = memory.u32[(memory.world + WorldRecord.bodyBase) >>> 2];
     const skips = ({ lasts }: Tried) => !lasts && isAuto;
@@ -181,9 +181,9 @@ export class ReferenceSolver {
     );
   }
 
-  /** Three substeps of `h` seconds: the bodies that begin to move know then what acts on them. */
-  private tryOut(memory: StateMemory, formulation: Formulation, h: number, isAuto: boolean): Tried[] {
-    const substep = readSubstep(memory, h, false);
+  /** Three substeps of `h` seconds of a step of `dt`: the bodies that begin to move know then what acts on them. */
+  private tryOut(memory: StateMemory, formulation: Formulation, h: number, dt: number, isAuto: boolean): Tried[] {
+    const substep = readSubstep(memory, h, dt);
     substep.isCentered = true;
     const starts = this.bodies.map((body) => body.motion);
     const scene: Scene = { ...this.sceneOf(memory, substep, () => {}, null), ...(isAuto && { contacts: null }) };
@@ -229,7 +229,7 @@ export class ReferenceSolver {
    */
   rows(memory: StateMemory, h: number, seconds = 0): RowsOfOne[] {
     this.read(memory, h);
-    const substep = readSubstep(memory, h, false);
+    const substep = readSubstep(memory, h, 0);
     for (const joint of this.enabled) {
       joint.locate();
       joint.startStep(substep);
@@ -318,17 +318,20 @@ function sweepOf({ f64, u32, world }: StateMemory): [Sweep, number] {
   return isOwn ? [sweep, f64[(world + WorldRecord.relaxation) >>> 3]] : [Sweep.GaussSeidel, 1];
 }
 
-function readSubstep(memory: StateMemory, duration: number, symmetric: boolean): Substep {
+/** The first of a step of `dt` seconds. */
+function readSubstep(memory: StateMemory, duration: number, dt: number): Substep {
   const { u32, world } = memory;
-  return new Substep(
+  const substep = new Substep(
     duration,
     readGravity(memory),
     u32[(world + WorldRecord.projection) >>> 2] === Projection.Scalar,
-    symmetric,
+    false,
     u32[(world + WorldRecord.gradient) >>> 2] as Gradient,
     u32[(world + WorldRecord.gyroscopic) >>> 2] as Gyroscopic,
     ...sweepOf(memory),
   );
+  substep.rest = dt;
+  return substep;
 }
 
 /** Whether a joint may meet an end in a step of `dt` s. */

@@ -30,6 +30,8 @@ export class Substep {
   isCentered = false;
   /** The first of its step. */
   isFirst = true;
+  /** s: what is left of the step when the substep begins. */
+  rest = 0;
   /** Square of the rotation of a body, rad, above which the gradient is the current one. */
   readonly rotationLimit: number;
 
@@ -54,6 +56,12 @@ export class Substep {
   part(count: number): Substep {
     const { duration, gravity, scalar, symmetric, gradient, gyroscopic, sweep, relaxation } = this;
     return new Substep(duration / count, gravity, scalar, symmetric, gradient, gyroscopic, sweep, relaxation);
+  }
+
+  /** m/s: how fast a length moves in the step to what it is set to; a target does not, nor what would be faster than a rope is taken in. */
+  drift({ lower, upper, lastUpper }: { lower: number; upper: number; lastUpper: number }): number {
+    const speed = (upper - lastUpper) / this.rest;
+    return lower < upper && Math.abs(speed) <= RECOVERY ? speed : 0;
   }
 
   /** α̃ = α / h² of Müller et al. 2020, eq 4. */

@@ -62,6 +62,7 @@ export class Xpbd implements Formulation {
     }
     const solved = clock();
     for (let k = 0; k < bodies.length; k++) bodies[k].finishSubstep(substep);
+    substep.rest -= substep.duration;
     const moved = clock();
     this.correctVelocities(bodies, contacts, substep);
     profile.bodies += free - start + moved - solved;

@@ -10,7 +10,7 @@ import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { WorldRecord } from '../../world';
 import { islandAt, makePlan, nodeOf } from './plan';
-import { bundleBytes, DirectHead, startDirect } from './row.kernel';
+import { bundleBytes, DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
@@ -59,8 +59,15 @@ class Take extends JointVisitor<v128> {
       const bundle = bundleAt(group, k);
       startDirect(head);
       changetype<J>(bundle).rows(changetype<TakeDirect<v128>>(bundle));
+      clearChanges(head, head + size);
     }
   }
+}
+
+/** What has been taken is not taken again. */
+function clearChanges(head: usize, end: usize): void {
+  for (let row = head + offsetof<DirectHead<v128>>(); row < end; row += offsetof<DirectRow<v128>>())
+    v128.store(row, f64x2.splat(0), offsetof<DirectRow<v128>>('change'));
 }
 
 const AGAIN: usize = offsetof<DirectHead<v128>>('again');
@@ -235,9 +242,10 @@ export function recoversDirect(world: WorldRecord): bool {
 export function stopDirect(world: WorldRecord): void {
   for (let k: u32 = 0; k < world.directIslandCount; k++) {
     const island = islandAt(world, k);
-    if (island.marks & Mark.Recovers) stopRecovery(island);
+    if (island.marks & Mark.Recovers && stopRecovery(island)) markAgain(island);
     if (island.marks & Mark.Bends) stopGain(island);
   }
+  take(world, SOME);
 }
 
 /** Without a factor the bodies of an island answer contacts alone. */

@@ -1,5 +1,6 @@
 // Limits and ropes bring back within a substep what was past them when it began. That speed belongs to no motion, and would be energy from nowhere: once the bodies have
-// moved it is taken away again, while all that holds goes on to hold. What the joints do about it counts as no load.
+// moved it is taken away again, while all that holds goes on to hold. That takes what it was given with out of the loads of the joints, too.
+import { real } from 'precision';
 import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { changeBodies, speedOf } from './hold';
@@ -51,9 +52,24 @@ function askBack(node: DirectNode): bool {
   return asks;
 }
 
-/** To be called once the bodies have moved. Not in loops: what contradicts itself there is never back, and has no such speed. */
-export function stopRecovery(island: DirectIsland): void {
-  if (island.loops) return;
+/** Adds what the active rows of a node have just done to what is to be taken. */
+function book(node: DirectNode): void {
+  for (let k: u32 = 0; k < node.active; k++) {
+    const index = (wordAt(node.list, k) - node.entries) / <u32>offsetof<Entry>();
+    if (index >= node.own) break;
+    const row = laneRow(node, index);
+    const change = <real>load<f64>(<usize>node.vector + ((<usize>k) << 3));
+    store<real>(row + offsetof<DirectRow<v128>>('change'), change);
+    store<real>(row + offsetof<DirectRow<v128>>('impulse'), load<real>(row + offsetof<DirectRow<v128>>('impulse')) + change);
+  }
+}
+
+/**
+ * To be called once the bodies have moved; whether joints have something to take. Not in loops: what contradicts itself there is never back, and has no
+ * such speed.
+ */
+export function stopRecovery(island: DirectIsland): bool {
+  if (island.loops) return false;
   const lastBody = bodiesEnd(island);
   const lastNode = nodesEnd(island);
   for (let at = <usize>island.firstBody; at < lastBody; at += BODY) {
@@ -64,7 +80,9 @@ export function stopRecovery(island: DirectIsland): void {
   let asks = false;
   for (let at = <usize>island.firstNode; at < lastNode; at += NODE)
     if (changetype<DirectNode>(at).bounded && askBack(changetype<DirectNode>(at))) asks = true;
-  if (!asks) return;
+  if (!asks) return false;
   changeBodies(island);
   storeIsland(island);
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) book(changetype<DirectNode>(at));
+  return true;
 }

@@ -26,8 +26,10 @@ export function solveDistance<T>(
   const mass = massA + massB;
   const w = dot(normal, mass * normal) + dot(twistA, inertiaA * twistA) + dot(twistB, inertiaB * twistB);
 
-  const longer = lengthened(part.separation, change, part.length);
-  const before = lengthened(part.separation, startChange, part.length);
+  // As if bounds that move were already where they will be when the step ends.
+  const ahead = (step.rest - step.h) * part.drift;
+  const longer = lengthened(part.separation, change, part.length) + ahead;
+  const before = lengthened(part.separation, startChange, part.length) + ahead;
   const [lower, upper] = recoverable(part.lower, part.upper, before, part.compliance, step);
   const [size, sum] = solveInterval(longer, lower, upper, part.impulse, w, part.compliance, part.relaxation, step, soft);
   const impulse = size * normal;

@@ -89,6 +89,7 @@ function solve(world: WorldRecord, last: bool, collides: bool): void {
     mark(world, Stage.Contacts);
   }
   step.begins = false;
+  step.rest -= step.h;
   const damps = anyDamped(world);
   const recovers = recoversDirect(world);
   if (!damps && !touches && !recovers) {

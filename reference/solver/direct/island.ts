@@ -274,8 +274,13 @@ export class DirectIsland {
    * itself there is never back, and has no such speed.
    */
   stop({ duration: h }: Substep): void {
-    if (this.island.loops === 0) stopRecovery(this.solved, this.nodes, h);
+    if (this.island.loops === 0) this.stopRecovery(h);
     if (this.energy !== null) stopGain(this.island, this.rows, this.energy, h);
+  }
+
+  private stopRecovery(h: number): void {
+    for (const row of this.rows) row.change = 0;
+    if (stopRecovery(this.solved, this.nodes, h)) for (const { joint } of this.parts) joint.take();
   }
 
   /** Whether some limit may have brought back what was past it, or joints may have given it energy. */

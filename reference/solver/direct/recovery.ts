@@ -1,5 +1,5 @@
 // Limits and ropes bring back within a substep what was past them when it began. That speed belongs to no motion, and would be energy from nowhere:
-// once the bodies have moved it is taken away again, while all that holds goes on to hold. What the joints do about it counts as no load.
+// once the bodies have moved it is taken away again, while all that holds goes on to hold. That takes what it was given with out of the loads of the joints, too.
 import type { Body } from '../../body/body.ts';
 import { clamp } from '../../math/scalar.ts';
 import { RECOVERY } from '../substep.ts';
@@ -26,9 +26,10 @@ function speedBack(row: DirectRow, h: number): number {
   return side * clamp(-side * row.speed, 0, Math.min(Math.abs(row.start) / h, RECOVERY));
 }
 
-export function stopRecovery({ active, ends, factor }: Solved, nodes: Map<Body, Node>, h: number): void {
+/** Whether joints have something to take: the changes of the active rows. */
+export function stopRecovery({ active, ends, factor }: Solved, nodes: Map<Body, Node>, h: number): boolean {
   const impulses = Float64Array.from(active, (row) => (recovers(row) ? speedBack(row, h) : 0));
-  if (impulses.every((speed) => speed === 0)) return;
+  if (impulses.every((speed) => speed === 0)) return false;
   factor.solve(impulses);
   ends.forEach((sides, index) => {
     for (const { body, force, torque } of sides) {
@@ -38,4 +39,9 @@ export function stopRecovery({ active, ends, factor }: Solved, nodes: Map<Body, 
       body.angularVelocity.assign(body.angularVelocity.plus(node.inverseInertia.times(torque).times(impulses[index])));
     }
   });
+  active.forEach((row, index) => {
+    row.change = impulses[index];
+    row.impulse += row.change;
+  });
+  return true;
 }
