@@ -229,6 +229,6 @@ export function isFiniteIsland(island: DirectIsland): bool {
   return true;
 }
 
-function clamped(x: f64, low: f64, high: f64): f64 {
+export function clamped(x: f64, low: f64, high: f64): f64 {
   return Math.min(Math.max(x, low), high);
 }

@@ -5,7 +5,7 @@ import { RECOVERY } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { changeBodies, speedOf } from './hold';
 import { bodiesEnd, BODY, entryOf, lane, laneRow, NODE, nodesEnd } from './lanes';
-import { loadVelocity, storeIsland } from './load';
+import { clamped, loadVelocity, storeIsland } from './load';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
 import { SLACK } from './refine';
 import { clearVectors } from './response';
@@ -52,15 +52,18 @@ function askBack(node: DirectNode): bool {
   return asks;
 }
 
-/** Adds what the active rows of a node have just done to what is to be taken. */
+/** What the active rows of a node have just done is to be taken, as far as they may: motors hold here at any load. */
 function book(node: DirectNode): void {
   for (let k: u32 = 0; k < node.active; k++) {
-    const index = (wordAt(node.list, k) - node.entries) / <u32>offsetof<Entry>();
+    const address = <usize>wordAt(node.list, k);
+    const index = <u32>((address - <usize>node.entries) / offsetof<Entry>());
     if (index >= node.own) break;
+    const entry = changetype<Entry>(address);
     const row = laneRow(node, index);
-    const change = <real>load<f64>(<usize>node.vector + ((<usize>k) << 3));
-    store<real>(row + offsetof<DirectRow<v128>>('change'), change);
-    store<real>(row + offsetof<DirectRow<v128>>('impulse'), load<real>(row + offsetof<DirectRow<v128>>('impulse')) + change);
+    const before = lane(row, offsetof<DirectRow<v128>>('impulse'));
+    const impulse = clamped(before + load<f64>(<usize>node.vector + ((<usize>k) << 3)), entry.low, entry.high);
+    store<real>(row + offsetof<DirectRow<v128>>('change'), <real>(impulse - before));
+    store<real>(row + offsetof<DirectRow<v128>>('impulse'), <real>impulse);
   }
 }
 

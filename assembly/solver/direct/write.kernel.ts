@@ -12,7 +12,7 @@ import { placeRotation, RotationPart, targetVelocity } from '../../constraint/ro
 import { aim, hold, Row, rowAt, startRows } from '../../constraint/row.kernel';
 import { RowSink } from '../../constraint/sink.kernel';
 import { SpringPart } from '../../constraint/spring.kernel';
-import { Substep, theSubstep, timeLeft } from '../../constraint/substep';
+import { Substep, theSubstep } from '../../constraint/substep';
 import { placeAxis } from '../../constraint/axis.kernel';
 import { cayley, cayleyDelta, qmul, rotate } from '../../math/quat.kernel';
 import { adjugateSym3 } from '../../math/mat3.kernel';
@@ -57,7 +57,7 @@ export class WriteDirect<T> extends RowSink<T> {
     head.leverA = armA;
     head.leverB = armB;
     head.axis = along.forceB;
-    head.length = part.length + along.value - timeLeft() * part.drift;
+    head.length = part.length + along.value - theSubstep().rest * part.drift;
     head.tension = -along.impulse;
     head.bending = vec3<T>(0, 0, 0);
     passRow<T>(0, 1, splat<T>(1));

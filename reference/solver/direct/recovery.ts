@@ -40,8 +40,10 @@ export function stopRecovery({ active, ends, factor }: Solved, nodes: Map<Body, 
     }
   });
   active.forEach((row, index) => {
-    row.change = impulses[index];
-    row.impulse += row.change;
+    // Motors hold here at any load.
+    const impulse = clamp(row.impulse + impulses[index], row.low, row.high);
+    row.change = impulse - row.impulse;
+    row.impulse = impulse;
   });
   return true;
 }
