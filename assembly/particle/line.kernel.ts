@@ -19,7 +19,7 @@ const SLACK: f64 = 1e-3;
 const LEAST_PIVOT: f64 = 1e-5;
 /** Of T h² w / L: where it is off by more, the pass begins again, so often at most. */
 const OFF: f64 = 0.5;
-const MOST_AGAIN: u32 = 3;
+const MOST_AGAIN: u32 = 10;
 /** What a pass has found. */
 const IS_OFF: u32 = 1;
 const HAS_SLACK: u32 = 2;
@@ -41,6 +41,21 @@ export class LinkRow<T> {
   mass: lane<T>;
 }
 
+/** What LANES lines know of their ends, where bodies hold these, and what they pull these with: reference/particle/tied-ends.ts. */
+export class LineEnds<T> {
+  /** What the answer of the end has across the link, and twice by how much it is more across it than along it. */
+  firstAcross: vec3<T>;
+  firstMore: lane<T>;
+  lastAcross: vec3<T>;
+  lastMore: lane<T>;
+  firstPull: vec3<T>;
+  lastPull: vec3<T>;
+}
+
+export function endsBytes(): usize {
+  return offsetof<LineEnds<v128>>();
+}
+
 export function rowBytes(): usize {
   return offsetof<LinkRow<v128>>();
 }
@@ -55,14 +70,21 @@ function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: v
 }
 
 /** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link. */
-export function solveLines<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
-  let found = findPulls<T>(links, count, rows, before, first, damped);
-  for (let k: u32 = 1; k < MOST_AGAIN && found & IS_OFF; k++) found = findPulls<T>(links, count, rows, before, false, damped);
+export function solveLines<T>(links: usize, count: u32, rows: usize, at: usize, before: usize, first: bool, damped: bool): void {
+  const ends = changetype<LineEnds<T>>(at);
+  let found = findPulls<T>(links, count, rows, ends, before, first, damped);
+  for (let k: u32 = 1; k < MOST_AGAIN && found & IS_OFF; k++) found = findPulls<T>(links, count, rows, ends, before, false, damped);
   apply<T>(links, count, rows);
+  ends.firstPull = changetype<LinkRow<T>>(rows).side;
+  ends.lastPull = -1 * changetype<LinkRow<T>>(rows + <usize>(count - 1) * offsetof<LinkRow<T>>()).side;
   // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
   if (found & HAS_SLACK) {
     const size = offsetof<LinkBundle<T>>();
-    for (let k: u32 = 0; k < count; k++) sweep(changetype<DistanceBundle<T>>(links + <usize>k * size), before, 0, damped);
+    for (let k: u32 = 0; k < count; k++) {
+      const push = sweep(changetype<DistanceBundle<T>>(links + <usize>k * size), before, 0, damped);
+      if (k == 0) ends.firstPull += push;
+      if (k == count - 1) ends.lastPull -= push;
+    }
   }
 }
 
@@ -70,7 +92,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, before: usi
  * What each link is pulled by, to the sides of `rows`; whether tensions are so far from those that directions turn by that it is to be found again, and
  * whether some link that only pulls does not.
  */
-function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): u32 {
+function findPulls<T>(links: usize, count: u32, rows: usize, ends: LineEnds<T>, before: usize, first: bool, damped: bool): u32 {
   const size = offsetof<LinkBundle<T>>();
   let at = links;
   let place = rows;
@@ -112,8 +134,16 @@ function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, firs
     const mass2 = wa * wa;
     const next = works ? inverse * d : vec3(splat<T>(0), splat<T>(0), splat<T>(0));
     // What is left of the link before, which ends where this one begins.
-    const v = both * next - mass2 * answer(n, g, across, along, next);
-    const trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
+    let v = both * next - mass2 * answer(n, g, across, along, next);
+    let trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
+    if (k == 0) {
+      v += ends.firstAcross;
+      trace += ends.firstMore;
+    }
+    if (k == count - 1) {
+      v += ends.lastAcross;
+      trace += ends.lastMore;
+    }
     const own = dot(next, v);
     const off = v - own * next;
     const stiffness = (pulls ? max(link.tension, 0) : abs(link.tension)) * inverse;

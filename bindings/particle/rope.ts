@@ -2,7 +2,7 @@ import { integer, nonNegative, options, orDefault, positive, type Vec3, type Vec
 import { HolonomicError } from '../core/errors.ts';
 import { length, subtract } from '../core/geometry.ts';
 import { hangingChain } from './hanging-chain.ts';
-import type { BodyPoint, LengthOptions } from './holds.ts';
+import type { BodyPoint } from './holds.ts';
 import { readPoints } from './lists.ts';
 import { distanceOf } from './measure.ts';
 import { PARTICLE_OPTIONS, type ParticleOptions } from './particle-options.ts';
@@ -51,10 +51,7 @@ const SEGMENTS = 20;
 const DENSITY = 0.1;
 const RADIUS = 0.01;
 
-/**
- * A rope of particles. Its pieces only pull, and are solved together. In addition the rope as a whole keeps its length, so that a load does
- * not stretch it, however heavy.
- */
+/** A rope of particles. Its pieces only pull, and are solved together with the bodies at its ends, so that a load does not stretch it, however heavy. */
 export class Rope<UserData = unknown> extends ParticleSet<UserData> {
   /** Throws `invalid-argument`. */
   constructor(given: RopeOptions<UserData>) {
@@ -71,13 +68,6 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
     const line = Array.from({ length: count }, (_, k) => k);
     const ends = [o.from, o.to].map((end, k) => ({ end, particle: k === 0 ? 0 : count - 1 }));
     const attached = ends.filter(({ end }) => isBodyPoint(end));
-    const all: LengthOptions = {
-      points: line.map((k) => (attached.find(({ particle }) => particle === k)?.end as BodyPoint | undefined) ?? k),
-      length: whole,
-      compliance: compliance * whole,
-      ...soft,
-      ...breakForce,
-    };
     const { from, to, points, segments, length: _, density: __, radius, compliance: ___, stretchDamping, breakForce: ____, ...rest } = o;
     super({
       ...rest,
@@ -97,17 +87,13 @@ export class Rope<UserData = unknown> extends ParticleSet<UserData> {
               },
             ]
           : [],
-      lengths: [all],
       attachments: attached.map(({ end, particle }) => ({ particle, ...(end as BodyPoint), ...breakForce })),
     });
   }
 
-  /** Tension averaged over the last step, of the length of the whole rope and of its pieces together, N. */
+  /** Tension averaged over the last step and over the pieces, N. */
   get meanTension(): number {
-    return (
-      this.lengthTension(0) +
-      Array.from({ length: this.count - 1 }, (_, k) => this.tension(k)).reduce((sum, one) => sum + one, 0) / (this.count - 1)
-    );
+    return Array.from({ length: this.count - 1 }, (_, k) => this.tension(k)).reduce((sum, one) => sum + one, 0) / (this.count - 1);
   }
 }
 

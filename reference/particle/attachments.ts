@@ -164,6 +164,23 @@ export class Attachments implements AttachedRuns, Holds {
     return found;
   }
 
+  /** Where one acts on its body, in the body's axes, and what it yields by in a substep. */
+  tie(k: number, h: number): { local: readonly number[]; yields: number } {
+    const { numbers, places, stride } = this;
+    const at = places[k] * stride;
+    const compliance = numbers[at + COMPLIANCE];
+    return {
+      local: [numbers[at], numbers[at + 1], numbers[at + 2]],
+      yields: compliance / (h * h + h * compliance * numbers[at + DAMPING]),
+    };
+  }
+
+  /** Passes on to its body what a line pulled with. */
+  pull(k: number, impulse: readonly number[]): void {
+    const at = this.places[k] * this.stride + LAMBDA;
+    for (let axis = 0; axis < 3; axis++) this.numbers[at + axis] -= impulse[axis];
+  }
+
   /** Slots of the bodies that the set hangs on. */
   *bodies(): Generator<number> {
     for (let k = 0; k < this.count; k++) if (!this.isBroken[k]) yield this.slots[k];

@@ -14,9 +14,12 @@
 // Links that only pull take no part while they are slack.
 import { ParticleChainRecord, ParticleSetRecord } from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
+import type { Attachments } from './attachments.ts';
 import type { Distances } from './distances.ts';
 import { LineBends } from './line-bends.ts';
+import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
+import { LINE_ENDS, PULLS, TiedEnds } from './tied-ends.ts';
 
 const NEAREST = 1e-12;
 /** Of its length: a link that is less slack counts as taut. */
@@ -25,7 +28,7 @@ const SLACK = 1e-3;
 const LEAST_PIVOT = 1e-5;
 /** Of T h² w / L: where it is off by more, the pass begins again, so often at most. */
 const OFF = 0.5;
-const MOST_AGAIN = 3;
+const MOST_AGAIN = 10;
 /** What is kept of a link: n, g, the right side, c and p. */
 const ROW = 11;
 const SHIFT = 3;
@@ -48,11 +51,16 @@ export class Chains implements Holds {
   private readonly left = new Float64Array(3);
   /** Some link that only pulls does not. */
   private hasSlack = false;
+  readonly ties: TiedEnds;
+  /** What the line at hand knows of its ends, and what it pulls them with. */
+  private readonly tips = new Float64Array(LINE_ENDS);
 
   constructor(
     memory: StateMemory,
     record: number,
     private readonly distances: Distances,
+    attachments: Attachments,
+    rigid: Rigid,
   ) {
     const { first, count } = listOf(memory, record, ParticleSetRecord.chains, ParticleSetRecord.chainCount);
     this.count = count;
@@ -75,6 +83,7 @@ export class Chains implements Holds {
       longest = Math.max(longest, links);
     }
     this.rows = new Float64Array(ROW * longest);
+    this.ties = new TiedEnds(attachments, rigid, distances, this.starts, this.ends);
   }
 
   beginSubstep(): void {
@@ -88,16 +97,38 @@ export class Chains implements Holds {
     for (let k = 0; k < this.count; k++)
       if (bendCompliances[k] < Infinity) this.bends.solve(starts[k], ends[k], bendCompliances[k], bendDampings[k], state, h);
     for (let k = 0; k < this.count; k++) {
+      if (ends[k] === starts[k]) continue;
+      this.tips.fill(0);
+      this.ties.enter(k, state, h, this.tips, 0, 1);
       for (let again = 0; again < MOST_AGAIN && this.findPulls(starts[k], ends[k], state, h); again++);
       this.apply(starts[k], ends[k], state);
       // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
-      if (this.hasSlack) this.distances.sweep(state, h, starts[k], ends[k] - 1);
+      if (this.hasSlack) this.sweep(starts[k], ends[k], state, h);
+      this.ties.leave(k, state, this.tips, 0, 1);
+    }
+    this.ties.push(h);
+  }
+
+  private sweep(first: number, end: number, state: ParticleState, h: number): void {
+    const { distances, tips } = this;
+    const { lambda } = distances;
+    for (let k = first; k < end; k++) {
+      const before = lambda[k];
+      distances.sweep(state, h, k, k);
+      if (lambda[k] === before || (k > first && k < end - 1)) continue;
+      const [p, q] = [distances.a[k], distances.b[k]];
+      const d = [0, 1, 2].map((axis) => state.start[p + axis] + state.u[p + axis] - (state.start[q + axis] + state.u[q + axis]));
+      const share = (lambda[k] - before) / Math.hypot(d[0], d[1], d[2]);
+      for (let axis = 0; axis < 3; axis++) {
+        if (k === first) tips[PULLS + axis] += share * d[axis];
+        if (k === end - 1) tips[PULLS + 3 + axis] -= share * d[axis];
+      }
     }
   }
 
   /** What each link is pulled by; whether tensions are so far from those that directions turn by that it is to be found again. */
   private findPulls(first: number, end: number, { before, start, u }: ParticleState, h: number): boolean {
-    const { distances, left, rows, tension } = this;
+    const { distances, left, rows, tension, tips } = this;
     const { a, b, compress, damping, isBroken, lambda, longest, rest, stretch } = distances;
     const inverseH2 = 1 / (h * h);
     for (let k = first; k < end; k++) {
@@ -135,6 +166,8 @@ export class Chains implements Holds {
       const chained = k > first;
       let trace = 3 * both;
       const v = [both * n[0], both * n[1], both * n[2]];
+      for (let axis = 0; axis < 3; axis++) v[axis] += (k === first ? tips[axis] : 0) + (k === end - 1 ? tips[4 + axis] : 0);
+      trace += (k === first ? tips[3] : 0) + (k === end - 1 ? tips[7] : 0);
       const y = [wanted, wanted, wanted].map((value, axis) => (value / (1 + gamma)) * n[axis]);
       if (chained) {
         this.turn(before1, n[0], n[1], n[2]);
@@ -188,8 +221,13 @@ export class Chains implements Holds {
 
   /** Moves the particles. */
   private apply(first: number, end: number, { u }: ParticleState): void {
-    const { rows } = this;
+    const { rows, tips } = this;
     const { a, b, lambda } = this.distances;
+    const last = ROW * (end - 1 - first);
+    for (let axis = 0; axis < 3; axis++) {
+      tips[PULLS + axis] = rows[SIDE + axis];
+      tips[PULLS + 3 + axis] = -rows[last + SIDE + axis];
+    }
     for (let k = first; k < end; k++) {
       const at = ROW * (k - first);
       const [p, q] = [a[k], b[k]];

@@ -32,6 +32,8 @@ export class Distances implements Holds {
   private readonly sum: Float64Array;
   /** λ of the last substep. */
   readonly last: Float64Array;
+  /** Those of lines between bodies that sleep. */
+  readonly keepsLoad: Uint8Array;
   /** Those that chains solve are passed over, but for what is looked at of all. */
   readonly isChained: Uint8Array;
   /** Whether passes go back in substeps of that length. */
@@ -50,6 +52,7 @@ export class Distances implements Holds {
     this.longest = new Float64Array(count);
     this.isBroken = new Uint8Array(count);
     this.isChained = new Uint8Array(count);
+    this.keepsLoad = new Uint8Array(count);
     this.lambda = new Float64Array(count);
     this.sum = new Float64Array(count);
     this.last = new Float64Array(count);
@@ -219,6 +222,7 @@ export class Distances implements Holds {
       const at = first + k * ParticleDistanceRecord.size;
       const tension = -this.sum[k] / (substeps * h * h);
       this.sum[k] = 0;
+      if (this.keepsLoad[k] && !this.isBroken[k]) continue;
       f64[(at + ParticleDistanceRecord.tension) >>> 3] = this.isBroken[k] ? 0 : tension;
       if (this.breaks(memory, record, k, tension)) broken += 1;
     }

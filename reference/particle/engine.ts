@@ -95,6 +95,8 @@ export class ParticleEngine implements ParticleStages {
     for (const solver of awake) solver.predict(memory, bodies, settings);
     this.pairs.beginSubstep();
     for (let k = 0; k < iterations; k++) {
+      for (const solver of awake) solver.limit(settings);
+      this.held.lead(h, k === 0);
       for (const solver of awake) solver.hold(settings);
       this.held.solve(h, k === 0);
       this.pairs.solve(settings.depenetrationSpeed * h);

@@ -15,16 +15,18 @@ interface Share {
 
 export class HeldBodies {
   /** Of each body that is solved, what holds it. */
-  private groups: { entry: number; shares: Share[] }[] = [];
+  private groups: { entry: number; shares: Share[]; isTied: boolean }[] = [];
   private readonly sums = new Float64Array(SUMS);
   private readonly shift = new Float64Array(SHIFT);
 
   constructor(private readonly rigid: Rigid) {}
 
   /** Those of one body that come again in a set, with the same particles, are solved as one more body. */
-  beginStep(sets: readonly { attached: AttachedRuns; state: ParticleState }[]): void {
+  beginStep(sets: readonly { attached: AttachedRuns; isTied: boolean; state: ParticleState }[]): void {
     const known = new Map<number, Share[][]>();
-    for (const { attached, state } of sets) {
+    const tied = new Set<AttachedRuns>();
+    for (const { attached, isTied, state } of sets) {
+      if (isTied) tied.add(attached);
       const turns = new Map<number, number>();
       for (const run of attached.runs) {
         const turn = turns.get(run.entry) ?? 0;
@@ -35,17 +37,26 @@ export class HeldBodies {
         all[turn].push({ attached, run, state });
       }
     }
-    this.groups = [...known].flatMap(([entry, all]) => all.map((shares) => ({ entry, shares })));
+    this.groups = [...known].flatMap(([entry, all]) =>
+      all.map((shares) => ({ entry, shares, isTied: shares.some(({ attached }) => tied.has(attached)) })),
+    );
+  }
+
+  /** Before lines that end at bodies: they begin where these are. */
+  lead(h: number, first: boolean): void {
+    for (const group of this.groups) if (group.isTied) this.solveOne(group, h, first);
   }
 
   /** One pass over all bodies; the first of a substep or not. */
   solve(h: number, first: boolean): void {
+    for (const group of this.groups) this.solveOne(group, h, first && !group.isTied);
+  }
+
+  private solveOne({ entry, shares }: { entry: number; shares: Share[] }, h: number, first: boolean): void {
     const { rigid, shift, sums } = this;
-    for (const { entry, shares } of this.groups) {
-      sums.fill(0);
-      for (const { attached, run, state } of shares) attached.gather(run, state, h, first, sums);
-      rigid.displace(entry, sums, shift);
-      for (const { attached, run, state } of shares) attached.apply(run, state, shift);
-    }
+    sums.fill(0);
+    for (const { attached, run, state } of shares) attached.gather(run, state, h, first, sums);
+    rigid.displace(entry, sums, shift);
+    for (const { attached, run, state } of shares) attached.apply(run, state, shift);
   }
 }

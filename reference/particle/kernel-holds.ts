@@ -34,6 +34,9 @@ interface Kind {
   hold(index: number): Hold;
   pack(kernels: ParticleExports, at: number, count: number): void;
   solve(kernels: ParticleExports, at: number, count: number, h: number, first: number, damped: number): void;
+  /** What goes before a pass, and behind it. */
+  enter?(state: ParticleState, h: number): void;
+  leave?(state: ParticleState): void;
   /** Whether a pass goes there and back. */
   isSweptBack?(h: number, state: ParticleState): boolean;
   /** Address of the load of the first, and bytes from one to the next. */
@@ -43,6 +46,8 @@ interface Kind {
   /** Takes the load of one, N; whether it breaks; and whether some of them can. */
   breaks?(memory: StateMemory, record: number, index: number, load: number): boolean;
   canBreak?: boolean;
+  /** Whether one keeps the load that it had. */
+  keepsLoad?(index: number): boolean;
   /** Its last multipliers tell the next step how taut it is. */
   keeps: boolean;
 }
@@ -117,7 +122,9 @@ export class KernelBundles implements Holds {
 
   solve(state: ParticleState, h: number): void {
     const { damped, kind, memory } = this;
+    kind.enter?.(state, h);
     kind.solve(memory.kernels, this.at, this.bundles, h, this.isFirst ? 1 : 0, damped);
+    kind.leave?.(state);
     this.isFirst = false;
     if (!kind.isSweptBack?.(h, state)) return;
     for (let k = this.bundles - 1; k >= 0; k--) kind.solve(memory.kernels, this.at + k * kind.bytes, 1, h, 0, damped);
@@ -141,10 +148,11 @@ export class KernelBundles implements Holds {
     for (let k = 0; k < lanes.length; k++) {
       const index = lanes[k];
       if (index < 0) continue;
-      const load = factor * means[k];
+      const keeps = kind.keepsLoad?.(index) ?? false;
+      const load = keeps ? f64[at + index * stride] : factor * means[k];
       f64[at + index * stride] = load;
       // What `recall` would give: in double precision a load and back is not the same bits.
-      if (rounds) this.keep(this.at + Math.floor(k / perBundle) * kind.bytes, k % perBundle, h * h * load);
+      if (rounds || keeps) this.keep(this.at + Math.floor(k / perBundle) * kind.bytes, k % perBundle, h * h * load);
       if (breaks?.(memory, record, index, load)) broken += 1;
     }
     // What is broken has no stiffness from now on.
@@ -258,13 +266,21 @@ export function kernelBundles(
       return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
     });
     if (count === 0) continue;
+    const ends = memory.allocate(kernels.endsBytes());
+    const { ties } = chains;
     const bundles = new KernelBundles(memory, {
       ...distance,
       bytes: link,
+      enter: (state, h) => {
+        for (const [lane, line] of group.entries()) ties.enter(line, state, h, memory.all, memory.index(ends) + lane, lanes);
+      },
+      leave: (state) => {
+        for (const [lane, line] of group.entries()) ties.leave(line, state, memory.all, memory.index(ends) + lane, lanes);
+      },
       lanes: Int32Array.from(numbers),
       keeps: true,
       pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
-      solve: (to, at, links, _, first, damped) => to.lines(at, links, rows, ahead, first, damped),
+      solve: (to, at, links, _, first, damped) => to.lines(at, links, rows, ends, ahead, first, damped),
     });
     lines.push(bundles);
     const compliances = group.map((line) => chains.bendCompliances[line]);
@@ -272,10 +288,18 @@ export function kernelBundles(
     if (count > 1 && compliances.some((compliance) => compliance < Infinity))
       bent.push(new LineBendBundles(memory, { links: bundles.at, count, rows, compliances, dampings, ahead }));
   }
-  return { bundles: [...others, ...lines], bends: bent, holds: [...others, ...bent, ...lines] };
+  const pushed: Holds[] = lines.length > 0 ? [pushesOf(chains)] : [];
+  return { bundles: [...others, ...lines], bends: bent, holds: [...others, ...bent, ...lines, ...pushed] };
 }
 
-function distanceKind(distances: Distances): Pick<Kind, 'breaks' | 'canBreak' | 'corners' | 'hold' | 'keeps' | 'loads' | 'sign'> {
+/** Behind the last line. */
+function pushesOf({ count, ties }: Chains): Holds {
+  return { count, beginSubstep() {}, solve: (_, h) => ties.push(h), finish: () => 0 };
+}
+
+function distanceKind(
+  distances: Distances,
+): Pick<Kind, 'breaks' | 'canBreak' | 'corners' | 'hold' | 'keeps' | 'keepsLoad' | 'loads' | 'sign'> {
   return {
     corners: 2,
     hold: (k) => {
@@ -290,6 +314,7 @@ function distanceKind(distances: Distances): Pick<Kind, 'breaks' | 'canBreak' | 
     sign: -1,
     breaks: (state, record, index, load) => distances.breaks(state, record, index, load),
     canBreak: distances.canBreak,
+    keepsLoad: (k) => distances.keepsLoad[k] === 1 && distances.isBroken[k] === 0,
     keeps: false,
   };
 }

@@ -17,10 +17,17 @@ import {
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
+import { TautLine } from './taut-line.ts';
 
 /** Of Σ w |J|² beside the largest it can be: a straight line between points that do not move cannot be made shorter. */
 const NOTHING = 1e-12;
 const TINY = 1e-300;
+/** Of T h² / (m l): below it tension turns nothing to speak of; and where it was off by more, the pass begins again, so often at most. */
+const LOOSE = 0.05;
+/** So do lines whose points are not so many times as heavy as others: what is taut by its own weight stays calm in substeps that resolve its fall. */
+const UNLIKE = 10;
+const OFF = 0.5;
+const MOST_AGAIN = 3;
 
 interface Line {
   start: number;
@@ -30,6 +37,8 @@ interface Line {
   damping: number;
   lambda: number;
   sum: number;
+  /** T h² of the last substep, or found since. */
+  tension: number;
   isBroken: boolean;
   pushes: boolean;
 }
@@ -47,6 +56,8 @@ export class Lengths implements Holds {
   private readonly before: Float64Array;
   private readonly levers: Float64Array;
   private readonly gradients: Float64Array;
+  private readonly taut: TautLine;
+  private readonly answer = new Float64Array(6);
 
   constructor(
     memory: StateMemory,
@@ -68,6 +79,7 @@ export class Lengths implements Holds {
         damping: f64[(at + ParticleLengthRecord.damping) >>> 3],
         lambda: 0,
         sum: 0,
+        tension: 0,
         pushes: (u32[(at + ParticleLengthRecord.flags) >>> 2] & HoldFlag.Pushes) !== 0,
         isBroken: (u32[(at + ParticleLengthRecord.flags) >>> 2] & HoldFlag.Broken) !== 0,
       });
@@ -86,9 +98,18 @@ export class Lengths implements Holds {
     this.before = new Float64Array(3 * points.count);
     this.levers = new Float64Array(3 * points.count);
     this.gradients = new Float64Array(3 * points.count);
+    this.taut = new TautLine(points.count);
   }
 
-  beginStep(memory: StateMemory): void {
+  /** What was carried in the last step tells how taut the lines are. */
+  beginStep(memory: StateMemory, record: number, h: number): void {
+    const { first } = listOf(memory, record, ParticleSetRecord.lengths, ParticleSetRecord.lengthCount);
+    this.lines.forEach((line, k) => {
+      const tension = memory.f64[(first + k * ParticleLengthRecord.size + ParticleLengthRecord.tension) >>> 3];
+      // The first substep adds the one to the other.
+      line.lambda = -h * h * tension;
+      line.sum = -line.lambda;
+    });
     for (const { end, isBroken, start } of this.lines)
       for (let k = start; k < end; k++) if (!isBroken && this.slots[k] > 0) this.entries[k] = this.rigid.enter(memory, this.slots[k] - 1);
   }
@@ -101,6 +122,7 @@ export class Lengths implements Holds {
   beginSubstep(): void {
     for (const line of this.lines) {
       line.sum += line.lambda;
+      line.tension = Math.max(-line.lambda, 0);
       line.lambda = 0;
     }
   }
@@ -110,58 +132,79 @@ export class Lengths implements Holds {
   }
 
   private solveLine(line: Line, state: ParticleState, h: number): void {
-    const { at, before, entries, gradients, levers, particles, rigid, slots } = this;
+    const { at, before, entries, gradients, levers, particles, rigid, slots, taut } = this;
     const { u } = state;
     const { start, end } = line;
     for (let k = start; k < end; k++) this.place(k, state);
     gradients.fill(0, 3 * start, 3 * end);
     let length = 0;
-    for (let k = 3 * start; k < 3 * (end - 1); k += 3) {
-      const [dx, dy, dz] = [at[k] - at[k + 3], at[k + 1] - at[k + 4], at[k + 2] - at[k + 5]];
+    let sharpest = 0;
+    for (let k = start; k < end - 1; k++) {
+      const from = 3 * k;
+      const [dx, dy, dz] = [at[from] - at[from + 3], at[from + 1] - at[from + 4], at[from + 2] - at[from + 5]];
       const part = Math.sqrt(dx * dx + dy * dy + dz * dz);
       length += part;
       const inverse = part > 0 ? 1 / part : 0;
-      gradients[k] += dx * inverse;
-      gradients[k + 1] += dy * inverse;
-      gradients[k + 2] += dz * inverse;
-      gradients[k + 3] -= dx * inverse;
-      gradients[k + 4] -= dy * inverse;
-      gradients[k + 5] -= dz * inverse;
+      taut.inverseLengths[k] = inverse;
+      sharpest = Math.max(sharpest, inverse);
+      const n = [dx * inverse, dy * inverse, dz * inverse];
+      for (let axis = 0; axis < 3; axis++) {
+        taut.directions[from + axis] = n[axis];
+        gradients[from + axis] += n[axis];
+        gradients[from + 3 + axis] -= n[axis];
+      }
     }
     const error = length - line.rest;
     // A slack line pulls at nothing.
     if (error <= 0 && line.lambda === 0 && !line.pushes) return;
-    let sum = 0;
     let most = TINY;
+    let lightest = 0;
+    let heaviest = Infinity;
     let speed = 0;
     for (let k = start; k < end; k++) {
-      const [gx, gy, gz] = [gradients[3 * k], gradients[3 * k + 1], gradients[3 * k + 2]];
-      const square = gx * gx + gy * gy + gz * gz;
-      const mobility =
-        slots[k] > 0
-          ? rigid.inverseMass(entries[k], levers[3 * k], levers[3 * k + 1], levers[3 * k + 2], gx, gy, gz)
-          : u[particles[k] + 3] * square;
-      sum += mobility;
-      if (slots[k] === 0) most = Math.max(most, u[particles[k] + 3]);
+      let mobility = 0;
+      if (slots[k] > 0) {
+        rigid.answerAt(entries[k], levers[3 * k], levers[3 * k + 1], levers[3 * k + 2], this.answer);
+        mobility = Math.max(this.answer[0], this.answer[1], this.answer[2]);
+        if (mobility > 0) taut.setAnswer(k, this.answer);
+      } else {
+        mobility = u[particles[k] + 3];
+        most = Math.max(most, mobility);
+        taut.setMass(k, 1 / mobility);
+      }
+      taut.isFixed[k] = mobility > 0 ? 0 : 1;
+      lightest = Math.max(lightest, mobility);
+      if (mobility > 0) heaviest = Math.min(heaviest, mobility);
       for (let axis = 3 * k; axis < 3 * k + 3; axis++) speed += gradients[axis] * (at[axis] - before[axis]);
     }
-    if (!(sum > NOTHING * most)) return;
     const scaled = line.compliance / (h * h);
     const gamma = (line.compliance * line.damping) / h;
-    const wanted = (-error - scaled * line.lambda - gamma * speed) / ((1 + gamma) * sum + scaled);
-    const change = line.pushes ? wanted : Math.min(line.lambda + wanted, 0) - line.lambda;
+    const sharpness = lightest > UNLIKE * heaviest ? sharpest * lightest : 0;
+    let change = 0;
+    let tension = line.tension;
+    for (let again = 0; again < MOST_AGAIN; again++) {
+      taut.solve(start, end, gradients, tension * sharpness > LOOSE ? tension : 0);
+      let sum = 0;
+      for (let k = 3 * start; k < 3 * end; k++) sum += gradients[k] * taut.answers[k];
+      if (!(sum > NOTHING * most)) return;
+      const wanted = (-error - scaled * line.lambda - gamma * speed) / ((1 + gamma) * sum + scaled);
+      change = line.pushes ? wanted : Math.min(line.lambda + wanted, 0) - line.lambda;
+      const found = Math.max(-(line.lambda + change), 0);
+      const isOff = (found - tension) * sharpness > OFF;
+      tension = found;
+      if (!isOff) break;
+    }
     line.lambda += change;
+    line.tension = tension;
     for (let k = start; k < end; k++) {
-      const [gx, gy, gz] = [change * gradients[3 * k], change * gradients[3 * k + 1], change * gradients[3 * k + 2]];
+      if (taut.isFixed[k]) continue;
       if (slots[k] > 0) {
-        rigid.push(entries[k], levers[3 * k], levers[3 * k + 1], levers[3 * k + 2], gx / h, gy / h, gz / h);
+        const [fx, fy, fz] = taut.force(k);
+        const size = change / h;
+        rigid.push(entries[k], levers[3 * k], levers[3 * k + 1], levers[3 * k + 2], size * fx, size * fy, size * fz);
         continue;
       }
-      const p = particles[k];
-      const mass = u[p + 3];
-      u[p] += mass * gx;
-      u[p + 1] += mass * gy;
-      u[p + 2] += mass * gz;
+      for (let axis = 0; axis < 3; axis++) u[particles[k] + axis] += change * taut.answers[3 * k + axis];
     }
   }
 

@@ -227,6 +227,19 @@ export class Rigid {
     );
   }
 
+  /** What a unit impulse at a lever does to the velocity of its point: xx, yy, zz, xy, xz and yz of a matrix. */
+  answerAt(index: number, rx: number, ry: number, rz: number, to: Float64Array): void {
+    const { data } = this;
+    const at = index * STRIDE;
+    const [a, b, c, d, e, f] = data.subarray(at + INERTIA, at + INERTIA + 6);
+    to[0] = data[at + MASS] + b * rz * rz - 2 * f * ry * rz + c * ry * ry;
+    to[1] = data[at + MASS + 1] + a * rz * rz - 2 * e * rx * rz + c * rx * rx;
+    to[2] = data[at + MASS + 2] + a * ry * ry - 2 * d * rx * ry + b * rx * rx;
+    to[3] = -d * rz * rz + e * ry * rz + f * rx * rz - c * rx * ry;
+    to[4] = d * ry * rz - e * ry * ry - b * rx * rz + f * rx * ry;
+    to[5] = -a * ry * rz + e * rx * ry + d * rx * rz - f * rx * rx;
+  }
+
   /** An impulse, N s, at a lever from the centre of mass. */
   push(index: number, rx: number, ry: number, rz: number, px: number, py: number, pz: number): void {
     const { data } = this;

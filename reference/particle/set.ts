@@ -24,6 +24,7 @@ import type { Rigid } from './rigid.ts';
 import { SetKernels } from './set-kernels.ts';
 import { type Holds, ParticleState } from './state.ts';
 import { Tetrahedra } from './tetrahedra.ts';
+import type { TiedEnds } from './tied-ends.ts';
 import { Volumes } from './volumes.ts';
 
 /** Of a damper's time constant over a substep: from there on it is strong. */
@@ -45,6 +46,7 @@ export class ParticleSolver {
   private readonly distances: Distances;
   private readonly clusters: Clusters;
   private readonly embodied: Embodied;
+  private readonly ties: TiedEnds;
   private readonly air: Air;
   private readonly kernels: SetKernels | null;
   /** Loads that the next step needs are in the memory of the kernels. */
@@ -75,7 +77,8 @@ export class ParticleSolver {
     this.distances = new Distances(memory, record);
     this.clusters = new Clusters(memory, record);
     const contacts = Math.max(contactRoom, 2 * count);
-    const chains = new Chains(memory, record, this.distances);
+    const chains = new Chains(memory, record, this.distances, this.attachments, rigid);
+    this.ties = chains.ties;
     const bends = new Bends(memory, record);
     const tetrahedra = new Tetrahedra(memory, record);
     const elements = new Elements(memory, record);
@@ -119,6 +122,11 @@ export class ParticleSolver {
     return this.kernels?.attachments ?? this.attachments;
   }
 
+  /** Some of its lines end at bodies. */
+  get isTied(): boolean {
+    return this.ties.any;
+  }
+
   /** Slots of the bodies that the set hangs on. */
   *bodies(): Generator<number> {
     yield* this.attachments.bodies();
@@ -155,7 +163,8 @@ export class ParticleSolver {
     }
     this.isRecalled = true;
     this.attached.beginStep(memory, record, h);
-    this.lengths.beginStep(memory);
+    this.ties.beginStep(memory);
+    this.lengths.beginStep(memory, record, h);
     const slow = WAKING * f64[(record + ParticleSetRecord.sleepSpeed) >>> 3];
     const speed = Math.sqrt(state.speeds[0]);
     const rests = isAtRest(memory, { record });
@@ -188,9 +197,14 @@ export class ParticleSolver {
     this.faces.beginSubstep(memory, state, settings);
   }
 
-  /** One pass over all that holds the particles. */
+  /** One pass over the lengths of lines. */
+  limit({ h }: ContactSettings): void {
+    this.lengths.solve(this.state, h);
+  }
+
+  /** One pass over all else that holds the particles. */
   hold({ h }: ContactSettings): void {
-    for (const hold of this.holds) hold.solve(this.state, h);
+    for (const hold of this.holds) if (hold !== this.lengths) hold.solve(this.state, h);
   }
 
   /** One pass over all contacts with bodies. */
