@@ -19,7 +19,7 @@ import {
   packDistances as packAllDistances,
   solveDistances,
 } from './particle/distance.kernel';
-import { endsBytes as lineEndsBytes, linkBytes as linkBundleBytes, rowBytes as linkRowBytes, solveLines } from './particle/line.kernel';
+import { linkBytes as linkBundleBytes, rowBytes as linkRowBytes, solveLines } from './particle/line.kernel';
 import { lineBendBytes as bytesOfLineBends, solveLineBends } from './particle/line-bend.kernel';
 import { elementBytes as elementBundleBytes, solveElements } from './particle/element.kernel';
 import { packCorners as packAllCorners } from './particle/four-corners.kernel';
@@ -43,9 +43,6 @@ export function linkBytes(): usize {
 }
 export function rowBytes(): usize {
   return linkRowBytes();
-}
-export function endsBytes(): usize {
-  return lineEndsBytes();
 }
 export function lineBendBytes(count: u32): usize {
   return bytesOfLineBends(count);
@@ -86,9 +83,9 @@ export function distances(bundles: usize, count: u32, before: usize, h: f64, fir
   solveDistances<v128>(bundles, count, before, <real>h, first, damped);
 }
 
-/** `rows`: room for as many rows, of `rowBytes` each, as a line has links; `ends`: address of `endsBytes`. */
-export function lines(links: usize, count: u32, rows: usize, ends: usize, before: usize, first: bool, damped: bool): void {
-  solveLines<v128>(links, count, rows, ends, before, first, damped);
+/** `rows`: room for as many rows, of `rowBytes` each, as a line has links. */
+export function lines(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
+  solveLines<v128>(links, count, rows, before, first, damped);
 }
 
 export function lineBends(links: usize, count: u32, bends: usize, rows: usize, before: usize, first: bool, damped: bool): void {

@@ -49,8 +49,7 @@ export function drift<T>(at: DistanceBundle<T>, before: usize, n: vec3<T>, motio
   return dot(n, motion - vec3(ax - bx, ay - by, az - bz));
 }
 
-/** What it pushes a with. */
-export function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): vec3<T> {
+export function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: bool): void {
   const [ax, ay, az, wa] = gatherRow<T>(<usize>at.a0, <usize>at.a1, <usize>at.a2, <usize>at.a3, 0);
   const [bx, by, bz, wb] = gatherRow<T>(<usize>at.b0, <usize>at.b1, <usize>at.b2, <usize>at.b3, 0);
   const motion = vec3(ax - bx, ay - by, az - bz);
@@ -80,7 +79,6 @@ export function sweep<T>(at: DistanceBundle<T>, before: usize, h: real, damped: 
   const push = change * n;
   scatterRow<T>(<usize>at.a0, <usize>at.a1, <usize>at.a2, <usize>at.a3, 0, ax + wa * push.x, ay + wa * push.y, az + wa * push.z, wa);
   scatterRow<T>(<usize>at.b0, <usize>at.b1, <usize>at.b2, <usize>at.b3, 0, bx - wb * push.x, by - wb * push.y, bz - wb * push.z, wb);
-  return push;
 }
 
 export function begin<T>(at: DistanceBundle<T>): void {

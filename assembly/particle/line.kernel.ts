@@ -28,6 +28,12 @@ const HAS_SLACK: u32 = 2;
 export class LinkBundle<T> extends DistanceBundle<T> {
   /** T of the last substep, or that found since; negative where it pushes. */
   tension: lane<T>;
+  /**
+   * Where a body holds its end: what the answer there has across the link, and twice by how much it is more across it than along it. See
+   * reference/particle/tied-ends.ts.
+   */
+  tipAcross: vec3<T>;
+  tipMore: lane<T>;
 }
 
 /** What a pass knows of a link: n, g and the right side; c and p. */
@@ -39,21 +45,6 @@ export class LinkRow<T> {
   along: lane<T>;
   /** 1/kg of the particle where it begins. */
   mass: lane<T>;
-}
-
-/** What LANES lines know of their ends, where bodies hold these, and what they pull these with: reference/particle/tied-ends.ts. */
-export class LineEnds<T> {
-  /** What the answer of the end has across the link, and twice by how much it is more across it than along it. */
-  firstAcross: vec3<T>;
-  firstMore: lane<T>;
-  lastAcross: vec3<T>;
-  lastMore: lane<T>;
-  firstPull: vec3<T>;
-  lastPull: vec3<T>;
-}
-
-export function endsBytes(): usize {
-  return offsetof<LineEnds<v128>>();
 }
 
 export function rowBytes(): usize {
@@ -69,21 +60,22 @@ function answer<T>(n: vec3<T>, g: vec3<T>, across: lane<T>, along: lane<T>, x: v
   return across * (x - dot(n, x) * n) + (along * dot(g, x)) * g;
 }
 
-/** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link. */
-export function solveLines<T>(links: usize, count: u32, rows: usize, at: usize, before: usize, first: bool, damped: bool): void {
-  const ends = changetype<LineEnds<T>>(at);
-  let found = findPulls<T>(links, count, rows, ends, before, first, damped);
-  for (let k: u32 = 1; k < MOST_AGAIN && found & IS_OFF; k++) found = findPulls<T>(links, count, rows, ends, before, false, damped);
+/** One pass over LANES lines of `count` links; `first`: they have none behind them in this substep. `rows`: room for a row of each link, whose sides are what it pulled with. */
+export function solveLines<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): void {
+  let found = IS_OFF;
+  for (let k: u32 = 0; k < MOST_AGAIN && found & IS_OFF; k++) found = findPulls<T>(links, count, rows, before, first && k == 0, damped);
   apply<T>(links, count, rows);
-  ends.firstPull = changetype<LinkRow<T>>(rows).side;
-  ends.lastPull = -1 * changetype<LinkRow<T>>(rows + <usize>(count - 1) * offsetof<LinkRow<T>>()).side;
   // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
   if (found & HAS_SLACK) {
     const size = offsetof<LinkBundle<T>>();
     for (let k: u32 = 0; k < count; k++) {
-      const push = sweep(changetype<DistanceBundle<T>>(links + <usize>k * size), before, 0, damped);
-      if (k == 0) ends.firstPull += push;
-      if (k == count - 1) ends.lastPull -= push;
+      const link = changetype<LinkBundle<T>>(links + <usize>k * size);
+      const lambda = link.lambda;
+      sweep(link, before, 0, damped);
+      const [ax, ay, az, wa] = gatherRow<T>(<usize>link.a0, <usize>link.a1, <usize>link.a2, <usize>link.a3, 0);
+      const [bx, by, bz, wb] = gatherRow<T>(<usize>link.b0, <usize>link.b1, <usize>link.b2, <usize>link.b3, 0);
+      const d = link.start + vec3(ax - bx, ay - by, az - bz);
+      changetype<LinkRow<T>>(rows + <usize>k * offsetof<LinkRow<T>>()).side += ((link.lambda - lambda) / max(length(d), NEAREST)) * d;
     }
   }
 }
@@ -92,7 +84,7 @@ export function solveLines<T>(links: usize, count: u32, rows: usize, at: usize, 
  * What each link is pulled by, to the sides of `rows`; whether tensions are so far from those that directions turn by that it is to be found again, and
  * whether some link that only pulls does not.
  */
-function findPulls<T>(links: usize, count: u32, rows: usize, ends: LineEnds<T>, before: usize, first: bool, damped: bool): u32 {
+function findPulls<T>(links: usize, count: u32, rows: usize, before: usize, first: bool, damped: bool): u32 {
   const size = offsetof<LinkBundle<T>>();
   let at = links;
   let place = rows;
@@ -134,16 +126,8 @@ function findPulls<T>(links: usize, count: u32, rows: usize, ends: LineEnds<T>, 
     const mass2 = wa * wa;
     const next = works ? inverse * d : vec3(splat<T>(0), splat<T>(0), splat<T>(0));
     // What is left of the link before, which ends where this one begins.
-    let v = both * next - mass2 * answer(n, g, across, along, next);
-    let trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g));
-    if (k == 0) {
-      v += ends.firstAcross;
-      trace += ends.firstMore;
-    }
-    if (k == count - 1) {
-      v += ends.lastAcross;
-      trace += ends.lastMore;
-    }
+    const v = both * next - mass2 * answer(n, g, across, along, next) + link.tipAcross;
+    const trace = 3 * both - mass2 * (2 * across + along * lengthSquared(g)) + link.tipMore;
     const own = dot(next, v);
     const off = v - own * next;
     const stiffness = (pulls ? max(link.tension, 0) : abs(link.tension)) * inverse;

@@ -19,7 +19,7 @@ import type { Distances } from './distances.ts';
 import { LineBends } from './line-bends.ts';
 import type { Rigid } from './rigid.ts';
 import { type Holds, listOf, type ParticleState } from './state.ts';
-import { LINE_ENDS, PULLS, TiedEnds } from './tied-ends.ts';
+import { TIP, TiedEnds } from './tied-ends.ts';
 
 const NEAREST = 1e-12;
 /** Of its length: a link that is less slack counts as taut. */
@@ -52,8 +52,8 @@ export class Chains implements Holds {
   /** Some link that only pulls does not. */
   private hasSlack = false;
   readonly ties: TiedEnds;
-  /** What the line at hand knows of its ends, and what it pulls them with. */
-  private readonly tips = new Float64Array(LINE_ENDS);
+  /** What the line at hand knows of its ends. */
+  private readonly tips = new Float64Array(2 * TIP);
 
   constructor(
     memory: StateMemory,
@@ -99,30 +99,27 @@ export class Chains implements Holds {
     for (let k = 0; k < this.count; k++) {
       if (ends[k] === starts[k]) continue;
       this.tips.fill(0);
-      this.ties.enter(k, state, h, this.tips, 0, 1);
+      this.ties.enter(k, state, h, this.tips, 0, TIP, 1);
       for (let again = 0; again < MOST_AGAIN && this.findPulls(starts[k], ends[k], state, h); again++);
       this.apply(starts[k], ends[k], state);
       // Which links pull is found in few passes, not always to the end: one that is left too long would be taken back at once later, and gain energy.
       if (this.hasSlack) this.sweep(starts[k], ends[k], state, h);
-      this.ties.leave(k, state, this.tips, 0, 1);
+      this.ties.leave(k, state, this.rows, SIDE, ROW * (ends[k] - 1 - starts[k]) + SIDE, 1);
     }
     this.ties.push(h);
   }
 
   private sweep(first: number, end: number, state: ParticleState, h: number): void {
-    const { distances, tips } = this;
+    const { distances, rows } = this;
     const { lambda } = distances;
     for (let k = first; k < end; k++) {
       const before = lambda[k];
       distances.sweep(state, h, k, k);
-      if (lambda[k] === before || (k > first && k < end - 1)) continue;
+      if (lambda[k] === before) continue;
       const [p, q] = [distances.a[k], distances.b[k]];
       const d = [0, 1, 2].map((axis) => state.start[p + axis] + state.u[p + axis] - (state.start[q + axis] + state.u[q + axis]));
       const share = (lambda[k] - before) / Math.hypot(d[0], d[1], d[2]);
-      for (let axis = 0; axis < 3; axis++) {
-        if (k === first) tips[PULLS + axis] += share * d[axis];
-        if (k === end - 1) tips[PULLS + 3 + axis] -= share * d[axis];
-      }
+      for (let axis = 0; axis < 3; axis++) rows[ROW * (k - first) + SIDE + axis] += share * d[axis];
     }
   }
 
@@ -166,8 +163,8 @@ export class Chains implements Holds {
       const chained = k > first;
       let trace = 3 * both;
       const v = [both * n[0], both * n[1], both * n[2]];
-      for (let axis = 0; axis < 3; axis++) v[axis] += (k === first ? tips[axis] : 0) + (k === end - 1 ? tips[4 + axis] : 0);
-      trace += (k === first ? tips[3] : 0) + (k === end - 1 ? tips[7] : 0);
+      for (let axis = 0; axis < 3; axis++) v[axis] += (k === first ? tips[axis] : 0) + (k === end - 1 ? tips[TIP + axis] : 0);
+      trace += (k === first ? tips[3] : 0) + (k === end - 1 ? tips[TIP + 3] : 0);
       const y = [wanted, wanted, wanted].map((value, axis) => (value / (1 + gamma)) * n[axis]);
       if (chained) {
         this.turn(before1, n[0], n[1], n[2]);
@@ -221,13 +218,8 @@ export class Chains implements Holds {
 
   /** Moves the particles. */
   private apply(first: number, end: number, { u }: ParticleState): void {
-    const { rows, tips } = this;
+    const { rows } = this;
     const { a, b, lambda } = this.distances;
-    const last = ROW * (end - 1 - first);
-    for (let axis = 0; axis < 3; axis++) {
-      tips[PULLS + axis] = rows[SIDE + axis];
-      tips[PULLS + 3 + axis] = -rows[last + SIDE + axis];
-    }
     for (let k = first; k < end; k++) {
       const at = ROW * (k - first);
       const [p, q] = [a[k], b[k]];

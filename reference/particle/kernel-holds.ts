@@ -13,6 +13,9 @@ import type { Tetrahedra } from './tetrahedra.ts';
 /** Scaled compliances that are larger are none. */
 const NONE = 1e30;
 const LANE_BYTES = 16;
+/** What a link knows of an end that a body holds, at the end of its bundle; and where its row has what it pulled with. */
+const TIP_LANES = 4;
+const SIDE_LANES = 6;
 
 /** One constraint, as bundles have it. */
 interface Hold {
@@ -266,21 +269,24 @@ export function kernelBundles(
       return line === undefined ? -1 : chains.starts[line] + Math.floor(k / lanes);
     });
     if (count === 0) continue;
-    const ends = memory.allocate(kernels.endsBytes());
     const { ties } = chains;
-    const bundles = new KernelBundles(memory, {
+    const bundles: KernelBundles = new KernelBundles(memory, {
       ...distance,
       bytes: link,
       enter: (state, h) => {
-        for (const [lane, line] of group.entries()) ties.enter(line, state, h, memory.all, memory.index(ends) + lane, lanes);
+        const first = memory.index(bundles.at + link - TIP_LANES * LANE_BYTES);
+        const last = first + memory.index((count - 1) * link);
+        for (const [lane, line] of group.entries()) ties.enter(line, state, h, memory.all, first + lane, last + lane, lanes);
       },
       leave: (state) => {
-        for (const [lane, line] of group.entries()) ties.leave(line, state, memory.all, memory.index(ends) + lane, lanes);
+        const first = memory.index(rows + SIDE_LANES * LANE_BYTES);
+        const last = first + memory.index((count - 1) * kernels.rowBytes());
+        for (const [lane, line] of group.entries()) ties.leave(line, state, memory.all, first + lane, last + lane, lanes);
       },
       lanes: Int32Array.from(numbers),
       keeps: true,
       pack: (to, at, links) => to.packDistances(at, link, links, place.start, place.u),
-      solve: (to, at, links, _, first, damped) => to.lines(at, links, rows, ends, ahead, first, damped),
+      solve: (to, at, links, _, first, damped) => to.lines(at, links, rows, ahead, first, damped),
     });
     lines.push(bundles);
     const compliances = group.map((line) => chains.bendCompliances[line]);

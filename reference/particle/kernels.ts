@@ -43,8 +43,7 @@ export interface ParticleExports {
   finish(u: number, before: number, v: number, count: number, h: number): void;
   distances(bundles: number, count: number, before: number, h: number, first: number, damped: number): void;
   rowBytes(): number;
-  endsBytes(): number;
-  lines(links: number, count: number, rows: number, ends: number, before: number, first: number, damped: number): void;
+  lines(links: number, count: number, rows: number, before: number, first: number, damped: number): void;
   lineBendBytes(links: number): number;
   lineBends(links: number, count: number, bends: number, rows: number, before: number, first: number, damped: number): void;
   bends(bundles: number, count: number, before: number, first: number, damped: number): void;

@@ -15,13 +15,8 @@ import type { Distances } from './distances.ts';
 import type { Rigid } from './rigid.ts';
 import type { Numbers, ParticleState } from './state.ts';
 
-/**
- * Numbers of the ends of a line: of its first end and its last, what W n has across the link and twice by how much W is more across it than along it;
- * and what the line pulls each of the two particles with.
- */
-export const LINE_ENDS = 14;
-const LAST = 4;
-export const PULLS = 8;
+/** Numbers of an end: what W n has across the link, and twice by how much W is more across it than along it. */
+export const TIP = 4;
 
 interface Tie {
   particle: number;
@@ -107,11 +102,11 @@ export class TiedEnds {
     return rests;
   }
 
-  /** Has the ends of a line weigh what they do, and writes what the line is to know of them: each number `stride` behind the one before. */
-  enter(line: number, state: ParticleState, h: number, to: Numbers, at: number, stride: number): void {
+  /** Has the ends of a line weigh what they do, and writes what its first and last link are to know of them, each number `stride` behind the one before. */
+  enter(line: number, state: ParticleState, h: number, to: Numbers, first: number, last: number, stride: number): void {
+    if (this.ties[line].length > 0) for (let k = 0; k < TIP; k++) to[first + k * stride] = to[last + k * stride] = 0;
     for (const tie of this.ties[line]) {
-      const place = at + (tie.isLast ? LAST * stride : 0);
-      for (let k = 0; k < LAST; k++) to[place + k * stride] = 0;
+      const place = tie.isLast ? last : first;
       tie.mass = 0;
       const mass = state.u[tie.particle + 3];
       if (this.attachments.isBroken[tie.attachment] || mass === 0) continue;
@@ -129,22 +124,23 @@ export class TiedEnds {
       for (let axis = 0; axis < 3; axis++) {
         const side = length > 0 ? y[axis] - tie.along * n[axis] : 0;
         off += side * side;
-        to[place + axis * stride] = side;
+        to[place + axis * stride] += side;
       }
       // The larger of the two that W has across the link.
       square -= 2 * off + tie.along * tie.along;
       const half = (xx + yy + zz - tie.along) / 2;
-      to[place + 3 * stride] = 2 * (half + Math.sqrt(Math.max(square / 2 - half * half, 0)) - tie.along);
+      to[place + 3 * stride] += 2 * (half + Math.sqrt(Math.max(square / 2 - half * half, 0)) - tie.along);
       u[particle + 3] = tie.along;
     }
   }
 
-  /** Hands on what the line pulled with. */
-  leave(line: number, { u }: ParticleState, from: Numbers, at: number, stride: number): void {
+  /** Hands on what the first and last link pulled with. */
+  leave(line: number, { u }: ParticleState, from: Numbers, first: number, last: number, stride: number): void {
     for (const tie of this.ties[line]) {
       if (tie.mass === 0) continue;
-      const place = at + (PULLS + (tie.isLast ? 3 : 0)) * stride;
-      const pull = [from[place], from[place + stride], from[place + 2 * stride]];
+      const place = tie.isLast ? last : first;
+      const sign = tie.isLast ? -1 : 1;
+      const pull = [0, 1, 2].map((axis) => sign * from[place + axis * stride]);
       const moved = times(tie.answer, pull);
       const p = tie.particle;
       for (let axis = 0; axis < 3; axis++) u[p + axis] += moved[axis] - tie.along * pull[axis];
