@@ -97,7 +97,7 @@ describe('what is packed', () => {
       loadedWith(path.join(DIST, file)),
     );
     expect(size(index)).toBeLessThan(116_500);
-    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(99_900);
+    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(103_900);
     expect(size([...control].filter((file) => !index.has(file)))).toBeLessThan(39_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     // Scenes, and what runs jobs in Node or in browsers, come when they are wanted.
