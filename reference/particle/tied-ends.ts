@@ -18,6 +18,9 @@ import type { Numbers, ParticleState } from './state.ts';
 /** Numbers of an end: what W n has across the link, and twice by how much W is more across it than along it. */
 export const TIP = 4;
 
+/** Of the mass of a particle: bodies that are lighter than so many times that are left to attachments. */
+const UNLIKE = 10;
+
 interface Tie {
   particle: number;
   attachment: number;
@@ -54,6 +57,12 @@ export class TiedEnds {
     attachments.particles.forEach((particle, k) => {
       if (!attachments.isBroken[k]) known.set(particle, known.has(particle) ? -1 : k);
     });
+    // So is one that several lines go through, as in cloth: each would count on the body to answer it alone.
+    const lines = new Map<number, number>();
+    starts.forEach((start, line) => {
+      if (ends[line] === start) return;
+      for (const particle of [a[start], ...b.subarray(start, ends[line])]) lines.set(particle, (lines.get(particle) ?? 0) + 1);
+    });
     starts.forEach((start, line) => {
       const found: Tie[] = [];
       this.ties.push(found);
@@ -62,7 +71,7 @@ export class TiedEnds {
       for (const isLast of [false, true]) {
         const particle = isLast ? b[end] : a[start];
         const attachment = known.get(particle) ?? -1;
-        if (attachment < 0) continue;
+        if (attachment < 0 || lines.get(particle) !== 1) continue;
         const next = isLast ? a[end] : b[start];
         const rest = { entry: 0, mass: 0, lever: [0, 0, 0], passed: [], answer: [], along: 0, impulse: [0, 0, 0] };
         found.push({ particle, attachment, next, isLast, ...rest });
@@ -110,8 +119,8 @@ export class TiedEnds {
       tie.mass = 0;
       const mass = state.u[tie.particle + 3];
       if (this.attachments.isBroken[tie.attachment] || mass === 0) continue;
+      if (!this.weigh(tie, mass, h)) continue;
       tie.mass = mass;
-      this.weigh(tie, h);
       const { next, particle } = tie;
       const { start, u } = state;
       const n = [0, 1, 2].map((axis) => start[particle + axis] + u[particle + axis] - start[next + axis] - u[next + axis]);
@@ -159,17 +168,19 @@ export class TiedEnds {
     }
   }
 
-  private weigh(tie: Tie, h: number): void {
+  /** False where the body is no heavier than what the line and its attachment keep in step by turns. */
+  private weigh(tie: Tie, w: number, h: number): boolean {
     const { attachments, mobility, rigid } = this;
     const { local, yields } = attachments.tie(tie.attachment, h);
     rigid.turned(tie.entry, true, local[0], local[1], local[2]);
     tie.lever = [rigid.x, rigid.y, rigid.z];
     rigid.answerAt(tie.entry, rigid.x, rigid.y, rigid.z, mobility);
     const share = this.shares.get(tie.entry) ?? 1;
+    if (Math.max(mobility[0], mobility[1], mobility[2]) * share * UNLIKE > w) return false;
     const D = Array.from(mobility, (value, k) => share * value + (k < 3 ? yields : 0));
-    const w = tie.mass;
     tie.passed = inverse([D[0] + w, D[1] + w, D[2] + w, D[3], D[4], D[5]]).map((value) => w * value);
     tie.answer = product(D, tie.passed);
+    return true;
   }
 }
 

@@ -10,7 +10,7 @@ import { rolling } from './rolling.ts';
 import { settings } from './settings.ts';
 import { softEnergy } from './soft-energy.ts';
 
-const ENERGIES = [120, 179, 191, 1034, 1036, 2018, 2060, 2090, 2210, 2232, 3038, 5353086];
+const ENERGIES = [120, 179, 191, 1034, 1036, 2018, 2060, 2090, 2125, 2210, 2232, 3038, 5353086];
 
 const FOUND: [campaign: Campaign, seed: number][] = [
   [constraintGraphs, 6464083],

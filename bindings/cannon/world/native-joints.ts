@@ -20,8 +20,8 @@ export const RIGID = 1e5;
 const LEAST_CONE = 1e-3;
 /** rad, less than half a turn. */
 const WIDEST_CONE = 3.1;
-/** rad: a joint that turns two bodies farther at once would give them energy. */
-const MOST_TURN = 0.2;
+/** Sine and cosine of half of 0.2 rad: a joint that turns two bodies farther at once would give them energy. */
+const [MOST_SINE, MOST_COSINE] = [0.09983341664682815, 0.9950041652780258];
 
 interface Ends {
   a: NativeBody;
@@ -73,11 +73,10 @@ export function jointOf(c: DistanceConstraint | PointToPointConstraint, ends: En
       ? new FixedJoint(anchors)
       : new SixDofJoint({ ...anchors, ...along, linear, angular: { x: kept, y: kept, z: kept } });
     const [frameA, frameB, turn] = lockFrames(c);
-    const angle = angleOf(turn);
-    if (angle <= MOST_TURN) return inFrames(joint, frameA, frameB);
-    const part = Math.sin(MOST_TURN / 2) / Math.sin(angle / 2);
-    const sign = turn[3] < 0 ? -part : part;
-    const less: Quat = [turn[0] * sign, turn[1] * sign, turn[2] * sign, Math.cos(MOST_TURN / 2)];
+    if (!isFar(turn)) return inFrames(joint, frameA, frameB);
+    const [x, y, z, w] = turn;
+    const part = (w < 0 ? -MOST_SINE : MOST_SINE) / Math.sqrt(x * x + y * y + z * z);
+    const less: Quat = [x * part, y * part, z * part, MOST_COSINE];
     return inFrames(joint, frameA, multiply(multiply(conjugate(quatOf(c.bodyB)), quatOf(c.bodyA)), multiply(frameA, less)));
   }
   if (isRigid) return new BallJoint(anchors);
@@ -86,7 +85,7 @@ export function jointOf(c: DistanceConstraint | PointToPointConstraint, ends: En
 
 /** Whether a lock is so far from how it holds its bodies that it turns them there in several steps. */
 export function isFarOff(c: LockConstraint): boolean {
-  return angleOf(lockFrames(c)[2]) > MOST_TURN;
+  return isFar(lockFrames(c)[2]);
 }
 
 /** The frames of a lock on its bodies, and the turn from the first to the second as the bodies are now. */
@@ -98,11 +97,11 @@ function lockFrames(c: LockConstraint): [Quat, Quat, Quat] {
 
 function quatOf({ quaternion }: Body): Quat {
   const { x, y, z, w } = quaternion;
-  const size = Math.hypot(x, y, z, w);
+  const size = Math.sqrt(x * x + y * y + z * z + w * w);
   return [x / size, y / size, z / size, w / size];
 }
 
-const angleOf = ([x, y, z, w]: Quat): number => 2 * Math.atan2(Math.hypot(x, y, z), Math.abs(w));
+const isFar = ([, , , w]: Quat): boolean => Math.abs(w) < MOST_COSINE;
 
 /** Along an axis of a body, and turned about it as the direction from which cannon-es measures the twist. */
 function twistFrame(axis: Vec3): Quat {
