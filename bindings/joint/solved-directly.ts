@@ -52,8 +52,7 @@ export interface IslandTraits {
   loops: number;
   /** Joints at one body, at most. */
   most: number;
-  /** Some body that moves has a shape; and some such has restitution. */
-  solid: boolean;
+  /** Some body that moves has restitution. */
   bounces: boolean;
   /** No joint holds on to what is not dynamic. */
   free: boolean;
@@ -63,14 +62,9 @@ export interface IslandTraits {
   strained: boolean;
 }
 
-/** Whether the body of a record has a shape: what it meets meets the other bodies of its joints too. */
-export function isSolid({ u32 }: StateMemory, body: number): boolean {
-  return u32[(body + BodyRecord.shape) >>> 2] !== 0;
-}
-
-/** Whether it bounces. */
-export function bounces(memory: StateMemory, body: number): boolean {
-  return isSolid(memory, body) && memory.f64[(body + BodyRecord.restitution) >>> 3] > 0;
+/** Whether the body of a record bounces: what it meets meets the other bodies of its joints too. */
+export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
+  return u32[(body + BodyRecord.shape) >>> 2] !== 0 && f64[(body + BodyRecord.restitution) >>> 3] > 0;
 }
 
 /** Whether an island is one of a crowd of small free trees of bodies of like mass, which sweeps keep well enough. */
@@ -91,10 +85,11 @@ export function isDirectIsland(memory: StateMemory, island: IslandTraits): boole
   const { loops, most, strained, types } = island;
   if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   if (!island.bounces && isOfCrowd(memory, island)) return false;
-  // A joint alone is exact as it is; but what meets something has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
+  // energy of a top.
   const isTop = types[0] === JointType.Ball && mayCenter(memory);
   // What contradicts itself comes to rest in sweeps.
-  const pays = types.length > 1 || island.masses.length > 1 || island.solid || isTop;
+  const pays = types.length > 1 || island.bounces || isTop || island.masses.length > 1;
   return !strained && pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
@@ -137,7 +132,6 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
     free,
     masses: [...bodies].map((body) => memory.f64[(joints.context.bodyOffset(body) + BodyRecord.mass) >>> 3]),
     strained: [...found].some((other) => other.hasFlag(JointFlag.Strained)),
-    solid: [...bodies].some((body) => isSolid(memory, joints.context.bodyOffset(body))),
     bounces: [...bodies].some((body) => bounces(memory, joints.context.bodyOffset(body))),
   });
 }

@@ -35,8 +35,8 @@ export const MOST_OF_TREE: u32 = 32;
 export const UNLIKE: f64 = 64;
 
 /**
- * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained, some
- * body bounces and some has a shape, and the bits of its largest mass and of the inverted smallest. And of a body, how many joints it has.
+ * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
+ * body bounces, and the bits of its largest mass and of the inverted smallest. And of a body, how many joints it has.
  */
 const enum List {
   Joints = 0,
@@ -52,8 +52,7 @@ const enum List {
   Bounces = 9,
   Heaviest = 10,
   Lightest = 11,
-  Solid = 12,
-  Count = 13,
+  Count = 12,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -114,10 +113,7 @@ function noteAssembly(world: WorldRecord, joint: JointRecord): void {
 
 function countBody(world: WorldRecord, slot: u32, root: u32): void {
   addWord(listOf(world, List.Bodies), root, 1);
-  if (bodyAt(slot).shape) {
-    setWord(listOf(world, List.Solid), root, 1);
-    if (bouncesOf(slot)) setWord(listOf(world, List.Bounces), root, 1);
-  }
+  if (bodyAt(slot).shape && bouncesOf(slot)) setWord(listOf(world, List.Bounces), root, 1);
   const mass = reinterpret<u32>(<f32>bodyAt(slot).mass);
   setWord(listOf(world, List.Heaviest), root, max(wordAt(listOf(world, List.Heaviest), root), mass));
   setWord(listOf(world, List.Lightest), root, max(wordAt(listOf(world, List.Lightest), root), ~mass));
@@ -170,11 +166,12 @@ function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint alone is exact as it is; but what meets something has to feel it, and of second order only what starts from the last load keeps the energy of a top.
+  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
+  // energy of a top.
   const bounces = wordAt(listOf(world, List.Bounces), root) != 0;
   if (!bounces && isOfCrowd(world, root)) return false;
   const isMore = wordAt(listOf(world, List.Joints), root) > 1 || wordAt(listOf(world, List.Bodies), root) > 1;
-  const pays = isMore || wordAt(listOf(world, List.Solid), root) != 0 || (joint.type == JointType.Ball && mayCenter(world));
+  const pays = isMore || bounces || (joint.type == JointType.Ball && mayCenter(world));
   // What contradicts itself comes to rest in sweeps.
   return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }

@@ -3,7 +3,7 @@ import { BodyRecord, BodyType, JointFlag, JointRecord, WorldRecord } from '../..
 import type { StateMemory } from '../../../bindings/core/memory.ts';
 import { bodyTypeOf } from '../../../bindings/core/records.ts';
 import { bodiesOf } from '../../../bindings/joint/joint-bodies.ts';
-import { bounces, type IslandTraits, isDirectIsland, isSolid, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
+import { bounces, type IslandTraits, isDirectIsland, mayBeDirect } from '../../../bindings/joint/solved-directly.ts';
 import type { Body } from '../../body/body.ts';
 import { AngularDrive } from '../../joint/angular-drive.ts';
 import type { Joint } from '../../joint/joint.ts';
@@ -38,7 +38,6 @@ function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
   const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
   const records = island.joints.map(({ slot }) => base + slot * JointRecord.size);
   const bodies = records.flatMap((record) => bodiesOf(memory, record)).map((slot) => bodyBase + slot * BodyRecord.size);
-  const moving = bodies.filter((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic);
   return {
     types: records.map((record) => u32[(record + JointRecord.type) >>> 2]),
     loops: island.loops,
@@ -46,8 +45,7 @@ function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
     free: island.free,
     masses: island.bodies.map(({ mass }) => mass),
     strained: records.some((record) => (u32[(record + JointRecord.flags) >>> 2] & JointFlag.Strained) !== 0),
-    solid: moving.some((body) => isSolid(memory, body)),
-    bounces: moving.some((body) => bounces(memory, body)),
+    bounces: bodies.some((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic && bounces(memory, body)),
   };
 }
 
