@@ -11,7 +11,7 @@ import { describeFound, foundAt } from './found';
 import { ManifoldRecord } from './manifold-record';
 import { forgetManifold, manifoldAt, manifoldPoint } from './manifolds.kernel';
 import { activePair } from './narrowphase';
-import { BESIDE_PART, childOn, childrenOn, FACE_PART, isParted, LEVEL, mayBeParted, MOVING_PART, setPart } from './seams.kernel';
+import { BESIDE_PART, childOn, childrenOn, FACE_PART, isParted, mayBeParted, MOVING_PART, setPart } from './seams.kernel';
 
 const NOBODY: u32 = 0xffffffff;
 const PLACE: usize = scratch<Place>();
@@ -49,7 +49,8 @@ function isSeam(moving: u32, fixed: u32, side: u32, manifold: ManifoldRecord, br
       setBody(FACE_PART, base, from, PLACE_FACE, childrenOn(onA ? 1 : 2, plane.children));
       const on = sign * vec3<f64>(plane.normalX, plane.normalY, plane.normalZ);
       const off = towards * vec3<f64>(manifold.normalX, manifold.normalY, manifold.normalZ);
-      if (isParted(on, off, LEVEL * breadth, LEVEL * breadth - min(nearest(plane), 0.0), nearest(plane) <= own)) return true;
+      const there = nearest(plane);
+      if (isParted(on, off, breadth, there, there <= own)) return true;
     }
   }
   return false;

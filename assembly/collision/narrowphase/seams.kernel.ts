@@ -14,7 +14,7 @@ import { SEPARATE_PATCHES } from './manifold-record';
 import { PLACE_A, PLACE_B } from './shape-pair.kernel';
 
 /** Of the lesser breadth: an edge that stands out by less counts as level. */
-export const LEVEL: f64 = 1e-3;
+const LEVEL: f64 = 1e-3;
 
 /** Whether a shape is convex, or a compound, whose children may be. */
 export function mayBeParted(shape: ShapeRecord): bool {
@@ -96,14 +96,14 @@ function reachOf(part: Part, x: f64, y: f64, z: f64): f64 {
 }
 
 /**
- * Whether a face parts two shapes: that which moves is above its plane, but for `depth`, and that which is beside it below, but for `level`. `on`, `off`: normals of what
- * moves with the first and with the second, towards it. The parts are to be set before.
+ * Whether a face parts two shapes: that which moves is above its plane, but for what it overlaps it by, and that which is beside it below. `on`, `off`: normals of what moves with
+ * the first and with the second, towards it; `there`: how far it is from the first; `nearer`: whether that is less than from the second. The parts are to be set before.
  */
-export function isParted(on: vec3<f64>, off: vec3<f64>, level: f64, depth: f64, nearer: bool): bool {
+export function isParted(on: vec3<f64>, off: vec3<f64>, breadth: f64, there: f64, nearer: bool): bool {
   const normals = changetype<Normals>(NORMALS);
   normals.on = on;
   normals.off = off;
-  return dot(on, off) < SAME_NORMAL && facePartsThem(level, depth, nearer);
+  return dot(on, off) < SAME_NORMAL && facePartsThem(LEVEL * breadth, LEVEL * breadth - min(there, 0.0), nearer);
 }
 
 function facePartsThem(level: f64, depth: f64, nearer: bool): bool {
@@ -165,7 +165,7 @@ function isSeamOf(index: u32, side: u32, breadth: f64, a: ShapeRecord, b: ShapeR
     setPart(FACE_PART, compound, place, childrenOn(side, plane.children));
     const there = nearest(plane);
     const nearer = there < own || (there == own && other < index);
-    if (isParted(sign * plane.normal, sign * group.normal, LEVEL * breadth, LEVEL * breadth - min(there, 0.0), nearer)) return true;
+    if (isParted(sign * plane.normal, sign * group.normal, breadth, there, nearer)) return true;
   }
   return false;
 }

@@ -11,7 +11,7 @@ import type { ContactLog } from './contact-log.ts';
 import type { Filters } from './filters.ts';
 import type { MaterialTable } from './material-table.ts';
 import { locksOf, massOf, type NativeType, nativeTypeOf, spinsFreely } from './moving.ts';
-import { type ShapeTraits, type Solid, solidOf } from './native-shapes.ts';
+import { dress, type ShapeTraits, type Solid, solidOf } from './native-shapes.ts';
 import { ShapeWatch } from './shape-watch.ts';
 
 export interface LinkHost {
@@ -390,17 +390,4 @@ export class BodyLink {
     this.host.overlaps.stirred = true;
     this.asleep = false;
   }
-}
-
-/** Gives a body of the engine what is its shape's own; whether the engine drops its contacts and looks for them again. */
-function dress(native: NativeBody, traits: ShapeTraits | undefined): boolean {
-  if (!traits) return false;
-  native.material = { id: traits.material };
-  const sensor = traits.sensor && native.shape?.type !== 'compound';
-  const { group, mask } = traits;
-  if (native.sensor === sensor && native.collisionGroup === group && native.collisionMask === mask) return false;
-  native.sensor = sensor;
-  native.collisionGroup = group;
-  native.collisionMask = mask;
-  return true;
 }

@@ -40,7 +40,7 @@ const keyOf = (i: number, j: number): number => (i < j ? i * IDS + j : j * IDS +
 
 const byBody = (p: BodyPair, q: BodyPair): number => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id;
 const byShape = (p: ShapePair, q: ShapePair): number => p.shapeA.id - q.shapeA.id || p.shapeB.id - q.shapeB.id;
-const isDynamic = ({ body }: End): boolean => body.type === BODY_TYPES.DYNAMIC;
+export const isDynamic = ({ body }: End): boolean => body.type === BODY_TYPES.DYNAMIC;
 
 export class ContactLog {
   /** Contacts that began. */

@@ -1,5 +1,15 @@
 // Shapes of the engine for those of cannon-es.
-import { Box, Compound, type CompoundPart, ConvexHull, HalfSpace, HeightField, Sphere, TriangleMesh } from '../../index.ts';
+import {
+  Box,
+  Compound,
+  type CompoundPart,
+  ConvexHull,
+  HalfSpace,
+  HeightField,
+  type Body as NativeBody,
+  Sphere,
+  TriangleMesh,
+} from '../../index.ts';
 import type { ShapeBase } from '../../shape/shape.ts';
 import type { Body } from '../body/body.ts';
 import { Quaternion } from '../math/quaternion.ts';
@@ -21,6 +31,19 @@ export interface ShapeTraits {
   group: number;
   mask: number;
   sensor: boolean;
+}
+
+/** Gives a body of the engine what is its shape's own; whether the engine drops its contacts and looks for them again. */
+export function dress(native: NativeBody, traits: ShapeTraits | undefined): boolean {
+  if (!traits) return false;
+  native.material = { id: traits.material };
+  const sensor = traits.sensor && native.shape?.type !== 'compound';
+  const { group, mask } = traits;
+  if (native.sensor === sensor && native.collisionGroup === group && native.collisionMask === mask) return false;
+  native.sensor = sensor;
+  native.collisionGroup = group;
+  native.collisionMask = mask;
+  return true;
 }
 
 /** A surface that cannot be a part of a compound, and its pose in its body. */

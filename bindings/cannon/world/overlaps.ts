@@ -5,7 +5,7 @@ import { AABB } from '../math/aabb.ts';
 import type { Quaternion } from '../math/quaternion.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { BodyLink } from './body-link.ts';
-import type { ContactLog, End } from './contact-log.ts';
+import { type ContactLog, type End, isDynamic } from './contact-log.ts';
 import { filterOf, meets } from './filters.ts';
 
 interface OverlapHost {
@@ -18,7 +18,6 @@ interface OverlapHost {
 type Visit = (a: End, b: End) => void;
 
 const senses = ({ body, shape }: End): boolean => body.isTrigger || !body.collisionResponse || !shape.collisionResponse;
-const isDynamic = ({ body }: End): boolean => body.type === BODY_TYPES.DYNAMIC;
 const isStatic = ({ body }: End): boolean => body.type === BODY_TYPES.STATIC;
 
 export class Overlaps {
