@@ -3,7 +3,7 @@
 import { real } from 'precision';
 import { inverse } from '../constraint/common.kernel';
 import { LOCKED } from '../constraint/constants';
-import { gatherMotion, gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
+import { gatherPose, LaneBodies } from '../constraint/lane-bodies.kernel';
 import { Substep } from '../constraint/substep';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { addTotals, followed, isSettled, letGo, normalImpulse, turnsOf } from './contact.kernel';
@@ -40,20 +40,6 @@ function answer(k: ArticulatedLanes<v128>, n: vec3<v128>, a: vec3<v128>): [vec3<
   return [k.linear * n + k.mixed * a, transpose(k.mixed) * n + k.angular * a];
 }
 
-/**
- * Inverse masses that no row falls short of: those of the whole islands, along the axes, and about the normal. Where joints leave no way to part, contacts would ask for any
- * impulse, and not get what they want.
- */
-// @ts-ignore: decorator
-@once
-export function leastInverse(bundle: usize, k: ArticulatedLanes<v128>, n: vec3<v128>): [vec3<v128>, lane<v128>] {
-  const at = changetype<LaneBodies>(bundle);
-  const [vA, wA, massA, inertiaA] = gatherMotion<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
-  const [vB, wB, massB, inertiaB] = gatherMotion<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-  const turning = k.shareA * k.shareA * dot(n, inertiaA * n) + k.shareB * k.shareB * dot(n, inertiaB * n);
-  return [k.shareA * massA + k.shareB * massB, turning];
-}
-
 /** answer() where code that is short counts for more than the last bit of speed. */
 // @ts-ignore: decorator
 @once
@@ -67,7 +53,7 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   const c = changetype<ContactManifold<v128>>(bundle + MANIFOLD);
   const k = changetype<ArticulatedLanes<v128>>(lanes);
   const n = c.normal;
-  const [masses, turning] = leastInverse(bundle, k, n);
+  const masses = k.least;
   const alongMass = dot(n * n, masses);
   const end = bundle + POINTS + <usize>features.points * POINT;
   for (let place = bundle + POINTS; place < end; place += POINT) {
@@ -94,7 +80,7 @@ export function prepareArticulated(bundle: usize, lanes: usize): void {
   c.stick22 = determinant * k11;
   c.stick12 = -determinant * k12;
   c.stiffest = half + spread;
-  c.turning = max(dot(n, k.angular * n), turning);
+  c.turning = max(dot(n, k.angular * n), k.leastTurning);
 }
 
 /** A sweep over a bundle: `biased` as in contact.kernel.ts. */

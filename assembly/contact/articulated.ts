@@ -6,10 +6,10 @@ import { Substep } from '../constraint/substep';
 import { islandOfArticulated, RESPONSE } from '../solver/direct/articulated';
 import { loadVelocity } from '../solver/direct/load';
 import { add6 } from '../solver/direct/matrix';
-import { ArticulatedBody } from '../solver/direct/record';
+import { ArticulatedBody, DirectBody } from '../solver/direct/record';
 import { crossResponse, currentVelocity, ownResponse, pushArticulated, pushOwn, warmArticulated } from '../solver/direct/response';
 import { WorldRecord } from '../world';
-import { meetArticulated } from './impact.kernel';
+import { Meet, meetArticulated } from './impact.kernel';
 import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
 import { articulatedLanes, ArticulatedLanes, ContactManifold, isArticulated, MANIFOLD, SIDES } from './contact-bundle.kernel';
 
@@ -63,6 +63,45 @@ function responseOf(one: ArticulatedBody, solver: usize, to: usize): void {
   else ownResponse(solver, to);
 }
 
+/** n I n of a symmetric matrix. */
+function turning(n: usize, xx: f64, yy: f64, zz: f64, xy: f64, xz: f64, yz: f64): f64 {
+  const x = <f64>load<real>(n);
+  const y = <f64>load<real>(n, 16);
+  const z = <f64>load<real>(n, 32);
+  return x * (x * xx + 2 * (y * xy + z * xz)) + y * (y * yy + 2 * z * yz) + z * z * zz;
+}
+
+/** What rows do not fall short of for one side: what no joint holds parts by itself, and what does not move says nothing. `whole`: of the island, or its square. */
+function leastOf(one: ArticulatedBody, inverse: f64, whole: f64): f64 {
+  if (inverse <= 0) return Infinity;
+  return changetype<usize>(one) ? whole * inverse : 0;
+}
+
+function leastAlong(one: ArticulatedBody, own: usize, axis: usize): f64 {
+  if (!changetype<usize>(one)) return leastOf(one, load<f64>(own + axis * (SEXTUPLE + 8)), 0);
+  return leastOf(one, load<f64>(<usize>one.body + (axis << 3), offsetof<DirectBody>('mass0')), one.share);
+}
+
+function leastAbout(one: ArticulatedBody, own: usize, n: usize): f64 {
+  const at = own + 3 * SEXTUPLE + 24;
+  if (!changetype<usize>(one)) return leastOf(one, load<f64>(at) + load<f64>(at + SEXTUPLE, 8) + load<f64>(at + 2 * SEXTUPLE, 16), 0);
+  const body = changetype<DirectBody>(<usize>one.body);
+  return leastOf(one, turning(n, body.xx, body.yy, body.zz, body.xy, body.xz, body.yz), one.share * one.share);
+}
+
+/** Before the responses of both are seen from the middle of the contact. */
+function storeLeast(bundle: usize, lanes: usize, lane: u32, a: ArticulatedBody, b: ArticulatedBody): void {
+  const to = lanes + <usize>lane * NUMBER;
+  for (let k: usize = 0; k < 3; k++)
+    store<real>(to + (k << 4), <real>finite(min(leastAlong(a, A, k), leastAlong(b, B, k))), offsetof<ArticulatedLanes<v128>>('leastx'));
+  const n = bundle + MANIFOLD + <usize>lane * NUMBER + offsetof<ContactManifold<v128>>('normalx');
+  store<real>(to, <real>finite(min(leastAbout(a, A, n), leastAbout(b, B, n))), offsetof<ArticulatedLanes<v128>>('leastTurning'));
+}
+
+function finite(x: f64): f64 {
+  return x < Infinity ? x : 0;
+}
+
 /** K of a lane. */
 function relate(bundle: usize, lanes: usize, lane: u32): void {
   const a = articulatedAt(lanes, lane, 0);
@@ -70,6 +109,7 @@ function relate(bundle: usize, lanes: usize, lane: u32): void {
   loadOffsets(bundle, lane);
   responseOf(a, readsOf(bundle, lane, 0), A);
   responseOf(b, readsOf(bundle, lane, 1), B);
+  storeLeast(bundle, lanes, lane, a, b);
   for (let k: usize = 0; k < 6; k++) {
     shift(TO_A, A + (k << 3), SEXTUPLE);
     shift(TO_B, B + (k << 3), SEXTUPLE);
@@ -93,8 +133,6 @@ function relate(bundle: usize, lanes: usize, lane: u32): void {
   }
   const to = lanes + <usize>lane * NUMBER;
   storeResponse(to);
-  store<real>(to, <real>(changetype<usize>(a) ? a.share : 1), offsetof<ArticulatedLanes<v128>>('shareA'));
-  store<real>(to, <real>(changetype<usize>(b) ? b.share : 1), offsetof<ArticulatedLanes<v128>>('shareB'));
 }
 
 /** Six of the block of a symmetric matrix that begins at a row and column. */
@@ -151,8 +189,17 @@ function turnAbout(offset: usize, impulse: usize): void {
   store<f64>(impulse, load<f64>(impulse, 40) - (x * fy - y * fx), 40);
 }
 
-/** What the bundle does to the bodies of a lane; `warms`: what it did in the last substep, which islands that are about to be solved take up with their joints. */
-function pushLane(bundle: usize, lanes: usize, lane: u32, warms: bool): void {
+/** What a bundle's push is for. */
+const enum Push {
+  Lasts,
+  /** What it did in the last substep, which islands that are about to be solved take up with their joints. */
+  Warms,
+  /** Islands feel it for a moment, and nothing else does. */
+  Tries,
+}
+
+/** What the bundle does to the bodies of a lane. */
+function pushLane(bundle: usize, lanes: usize, lane: u32, push: Push): void {
   const from = lanes + <usize>lane * NUMBER;
   let size: f64 = 0;
   for (let k: usize = 0; k < 6; k++) {
@@ -165,14 +212,15 @@ function pushLane(bundle: usize, lanes: usize, lane: u32, warms: bool): void {
   loadOffsets(bundle, lane);
   turnAbout(TO_A, U);
   turnAbout(TO_B, V);
-  pushBody(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), writesOf(bundle, lane, 0), U, warms);
-  pushBody(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), writesOf(bundle, lane, 1), V, warms);
+  pushBody(articulatedAt(lanes, lane, 0), readsOf(bundle, lane, 0), writesOf(bundle, lane, 0), U, push);
+  pushBody(articulatedAt(lanes, lane, 1), readsOf(bundle, lane, 1), writesOf(bundle, lane, 1), V, push);
 }
 
-function pushBody(one: ArticulatedBody, solver: usize, to: usize, impulse: usize, warms: bool): void {
-  if (!changetype<usize>(one)) pushOwn(solver, to, impulse);
-  else if (warms) warmArticulated(one, impulse);
-  else pushArticulated(one, impulse);
+function pushBody(one: ArticulatedBody, solver: usize, to: usize, impulse: usize, push: Push): void {
+  if (changetype<usize>(one)) {
+    if (push == Push.Warms) warmArticulated(one, impulse);
+    else pushArticulated(one, impulse);
+  } else if (push != Push.Tries) pushOwn(solver, to, impulse);
 }
 
 function isUsed(lanes: usize, lane: u32): bool {
@@ -183,8 +231,8 @@ function readBundle(bundle: usize, lanes: usize, pushed: bool): void {
   for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) readLane(bundle, lanes, lane, pushed);
 }
 
-function pushBundle(bundle: usize, lanes: usize, warms: bool): void {
-  for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, warms);
+function pushBundle(bundle: usize, lanes: usize, push: Push): void {
+  for (let lane: u32 = 0; lane < <u32>LANES; lane++) if (isUsed(lanes, lane)) pushLane(bundle, lanes, lane, push);
 }
 
 /** Effective masses of all contacts of articulated bodies. */
@@ -216,7 +264,7 @@ function sweepGroup(group: Group, step: Substep, biased: bool): void {
     const lanes = articulatedLanes(bundle, group.kind);
     readBundle(bundle, lanes, true);
     sweepArticulated(bundle, lanes, step, biased);
-    pushBundle(bundle, lanes, false);
+    pushBundle(bundle, lanes, Push.Lasts);
   }
 }
 
@@ -230,13 +278,13 @@ export function warmAllArticulated(world: WorldRecord): void {
       const bundle = bundleAt(group, k);
       const lanes = articulatedLanes(bundle, group.kind);
       recallArticulated(bundle, lanes);
-      pushBundle(bundle, lanes, true);
+      pushBundle(bundle, lanes, Push.Warms);
     }
   }
 }
 
-/** One sweep over the impacts of articulated bodies, or a look at whether there are any; whether something met. */
-export function meetAllArticulated(world: WorldRecord, step: Substep, solves: bool): bool {
+/** One sweep over the impacts of articulated bodies; whether something met. */
+export function meetAllArticulated(world: WorldRecord, step: Substep, meet: Meet): bool {
   const graph = contactGraph(world);
   let met = false;
   for (let g: u32 = 0; g < graph.groupCount; g++) {
@@ -245,11 +293,11 @@ export function meetAllArticulated(world: WorldRecord, step: Substep, solves: bo
     for (let k: u32 = 0; k < group.count; k++) {
       const bundle = bundleAt(group, k);
       const lanes = articulatedLanes(bundle, group.kind);
-      readBundle(bundle, lanes, solves);
-      if (!meetArticulated(bundle, lanes, step, solves)) continue;
+      readBundle(bundle, lanes, meet != Meet.Looks);
+      if (!meetArticulated(bundle, lanes, step, meet)) continue;
       met = true;
-      if (!solves) return true;
-      pushBundle(bundle, lanes, false);
+      if (meet == Meet.Looks) return true;
+      pushBundle(bundle, lanes, meet == Meet.Tries ? Push.Tries : Push.Lasts);
     }
   }
   return met;

@@ -125,9 +125,12 @@ export class ArticulatedLanes<T> {
   /** Of B against A, in the middle of the contact. */
   velocity: vec3<T>;
   angularVelocity: vec3<T>;
-  /** Parts of the masses of their islands that A and B have; 1 of what no joint holds. */
-  shareA: lane<T>;
-  shareB: lane<T>;
+  /**
+   * Inverse masses that no row falls short of, along the axes, and about the normal: those of the whole islands. Where joints leave no way to part, contacts would ask for any
+   * impulse, and not get what they want.
+   */
+  least: vec3<T>;
+  leastTurning: lane<T>;
   /** What the sweep has pushed B by, and A against it, about the middle of the contact. */
   force: vec3<T>;
   torque: vec3<T>;

@@ -7,7 +7,7 @@ import { gatherBodies, gatheredA, gatheredB, LaneBodies, motionOf, poseOf, scatt
 import { INFINITE } from '../constraint/constants';
 import { Substep } from '../constraint/substep';
 import { MOST_POINTS } from '../collision/shape/convex.kernel';
-import { answerOf, leastInverse } from './articulated.kernel';
+import { answerOf } from './articulated.kernel';
 import { ArticulatedLanes, ContactFeatures, ContactManifold, ContactPoint, FEATURES, MANIFOLD, POINT, POINTS } from './contact-bundle.kernel';
 import { followed } from './contact.kernel';
 
@@ -224,11 +224,15 @@ export function bookImpacts(bundle: usize, place: usize): void {
   c.frictionTotal2 += head.friction2;
 }
 
-/**
- * The same for contacts of articulated bodies, with the velocity of B against A and its response in `lanes`, where the push goes. Where not `solves`, only says whether
- * something meets.
- */
-export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solves: bool): bool {
+/** What is done about impacts of articulated bodies: it is seen whether there are any, they are tried out, or solved. */
+export const enum Meet {
+  Looks,
+  Tries,
+  Solves,
+}
+
+/** The same for contacts of articulated bodies, with the velocity of B against A and its response in `lanes`, where the push goes. Whether something meets. */
+export function meetArticulated(bundle: usize, lanes: usize, step: Substep, meet: Meet): bool {
   const at = changetype<LaneBodies>(bundle);
   const features = changetype<ContactFeatures>(bundle + FEATURES);
   const count = features.points;
@@ -239,7 +243,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
   const [xB, qB] = poseOf<v128>(gatheredB());
   const n = c.normal;
   const [bend, shift, sunk] = followed<v128>(c, xA, qA, xB, qB);
-  const [masses, turning] = leastInverse(bundle, k, n);
+  const masses = k.least;
   const alongMass = dot(n * n, masses);
   let v = k.velocity;
   let w = k.angularVelocity;
@@ -259,7 +263,7 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
     meets = meets || meeting.parting >= 0;
   }
   const met = any(meets);
-  if (!met || !solves) return met;
+  if (!met || meet == Meet.Looks) return met;
   let pushed = splat<v128>(0);
   for (let turn: u32 = 0; turn < SWEEPS; turn++) {
     for (let index: u32 = 0; index < count; index++) {
@@ -278,18 +282,19 @@ export function meetArticulated(bundle: usize, lanes: usize, step: Substep, solv
       pushed += change;
     }
   }
-  for (let index: u32 = 0; index < count; index++) {
-    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
-    point.total += changetype<Meeting<v128>>(ROOM + <usize>index * MEETING).impulse;
-  }
   // Friction of the impact, against the slip.
   const slip = v - dot(n, v) * n - c.slide1 * c.tangent - c.slide2 * cross(n, c.tangent);
   const fast = length(slip);
   const along = inverse(fast) * slip;
   const rub = -min(fast * inverse(max(dot(along, k.linear * along), dot(along * along, masses))), c.dynamicFriction * pushed);
-  c.frictionTotal1 += rub * dot(along, c.tangent);
-  c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   k.force = force + rub * along;
   k.torque = torque;
+  if (meet == Meet.Tries) return true;
+  for (let index: u32 = 0; index < count; index++) {
+    const point = changetype<ContactPoint<v128>>(bundle + POINTS + <usize>index * POINT);
+    point.total += changetype<Meeting<v128>>(ROOM + <usize>index * MEETING).impulse;
+  }
+  c.frictionTotal1 += rub * dot(along, c.tangent);
+  c.frictionTotal2 += rub * dot(along, cross(n, c.tangent));
   return true;
 }

@@ -1,5 +1,4 @@
 // Whether the island of a joint is solved directly: the rule of assembly/solver/direct/islands.ts, for those who ask before the next step, and for the reference.
-import { mayCenter } from '../core/centered.ts';
 import {
   BodyRecord,
   BodyType,
@@ -47,8 +46,6 @@ export function mayBeDirect(memory: StateMemory): boolean {
 
 /** What the rule asks of an island. */
 export interface IslandTraits {
-  /** Of its joints. */
-  types: readonly number[];
   loops: number;
   /** Joints at one body, at most. */
   most: number;
@@ -62,9 +59,9 @@ export interface IslandTraits {
   strained: boolean;
 }
 
-/** Whether the body of a record bounces: what it meets meets the other bodies of its joints too. */
-export function bounces({ f64, u32 }: StateMemory, body: number): boolean {
-  return u32[(body + BodyRecord.shape) >>> 2] !== 0 && f64[(body + BodyRecord.restitution) >>> 3] > 0;
+/** Whether the body of a record bounces. */
+export function bounces(memory: StateMemory, body: number): boolean {
+  return memory.u32[(body + BodyRecord.shape) >>> 2] !== 0 && memory.f64[(body + BodyRecord.restitution) >>> 3] > 0;
 }
 
 /** Whether an island is one of a crowd of small free trees of bodies of like mass, which sweeps keep well enough. */
@@ -82,15 +79,11 @@ function areLike(masses: readonly number[], ratio: number): boolean {
 
 /** Whether an island is solved directly where any may be. */
 export function isDirectIsland(memory: StateMemory, island: IslandTraits): boolean {
-  const { loops, most, strained, types } = island;
+  const { loops, most, strained } = island;
   if (isDirectAsked(memory)) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
   if (!island.bounces && isOfCrowd(memory, island)) return false;
-  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
-  // energy of a top.
-  const isTop = types[0] === JointType.Ball && mayCenter(memory);
   // What contradicts itself comes to rest in sweeps.
-  const pays = types.length > 1 || island.bounces || isTop || island.masses.length > 1;
-  return !strained && pays && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  return !strained && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
@@ -126,7 +119,6 @@ export function isSolvedDirectly(joints: Joints, joint: Joint): boolean {
       .map((other) => [...new Set(bodiesOf(memory, other.record()).map((body) => (isDynamic(body) ? body : 0)))]),
   );
   return isDirectIsland(memory, {
-    types: [...found].map(({ type }) => type),
     loops,
     most,
     free,

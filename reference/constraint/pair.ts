@@ -2,7 +2,7 @@
 // reversed on A (Müller et al. 2020, eqs 6-9, 15 and 16, for velocities; Waterson, eq 67).
 import { Gradient, Sweep } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
-import { SymmetricMatrix } from '../math/matrix.ts';
+import type { SymmetricMatrix } from '../math/matrix.ts';
 import { turnDifference } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 import type { Substep } from '../solver/substep.ts';
@@ -128,8 +128,8 @@ export class Pair {
   }
 
   /** Inverse masses that no row of a contact falls short of: along the axes, and about them. */
-  get least(): { linear: Vec3; angular: SymmetricMatrix } {
-    return { linear: Vec3.ZERO, angular: SymmetricMatrix.zero() };
+  get least(): { linear: Vec3; turning: (axis: Vec3) => number } {
+    return { linear: Vec3.ZERO, turning: () => 0 };
   }
 
   /** The same while angular rows with this response hold: K - Cᵀ P C, where C p is the relative turning that an impulse p makes. */

@@ -36,13 +36,23 @@ export class ArticulatedPair extends Pair {
     );
   }
 
-  /** Those of the whole islands: where joints leave no way to part, contacts would ask for any impulse, and not get what they want. */
-  override get least(): { linear: Vec3; angular: SymmetricMatrix } {
-    const shareA = this.islandA?.shareOf(this.a) ?? 1;
-    const shareB = this.islandB?.shareOf(this.b) ?? 1;
-    const linear = this.a.inverseMass.times(shareA).plus(this.b.inverseMass.times(shareB));
-    const angular = this.a.inverseInertia.scaled(shareA * shareA).plus(this.b.inverseInertia.scaled(shareB * shareB));
-    return { linear, angular };
+  /** Those of the whole islands: where joints leave no way to part, contacts would ask for any impulse, and not get what they want. What no joint holds parts by itself. */
+  override get least(): { linear: Vec3; turning: (axis: Vec3) => number } {
+    const along = (axis: Vec3) => this.smaller((body) => axis.dot(axis.scaledBy(body.inverseMass)), 1);
+    const turning = (axis: Vec3) => this.smaller((body) => body.inverseInertia.between(axis, axis), 2);
+    return { linear: new Vec3(along(Vec3.X), along(Vec3.Y), along(Vec3.Z)), turning };
+  }
+
+  /** The smaller of what is left of an inverse mass of both for the whole islands. What does not move says nothing. */
+  private smaller(inverseOf: (body: Body) => number, power: number): number {
+    const [a, b] = [this.a, this.b].map((body) => {
+      const island = body === this.a ? this.islandA : this.islandB;
+      const inverse = inverseOf(body);
+      if (inverse <= 0) return Number.POSITIVE_INFINITY;
+      return island ? inverse * island.shareOf(body) ** power : 0;
+    });
+    const least = Math.min(a, b);
+    return Number.isFinite(least) ? least : 0;
   }
 
   override apply(impulse: Vec3, armA: Vec3, armB: Vec3): void {

@@ -19,6 +19,9 @@ import { ContactSubstep } from './substep.ts';
 /** Sweeps over contacts of islands whose joints are at their bounds, at most. */
 const REBOUNDS = 4;
 
+/** Impacts of articulated bodies are tried out for the sides of rows with bounds, at most so often. */
+const TRIALS = 3;
+
 export class Contacts {
   private readonly substep: ContactSubstep;
   private readonly contacts: Contact[];
@@ -124,9 +127,24 @@ export class Contacts {
     if (!articulated.some((contact) => meets(contact, this.substep))) return;
     this.whileTurning(substep, () => {
       for (const island of islands) island.prepareImpacts(substep);
+      for (let trial = 0; trial < TRIALS && this.tryImpacts(articulated, islands); trial++) {}
       this.meetArticulated(articulated);
       for (const island of islands) island.impact.finish();
     });
+  }
+
+  /** Has islands alone feel the impacts, for the sides of their rows with bounds; whether some of these change it. */
+  private tryImpacts(contacts: readonly Contact[], islands: readonly DirectIsland[]): boolean {
+    for (const contact of contacts) {
+      const free = [contact.a, contact.b].filter((body) => !islands.some((island) => island.has(body)));
+      const before = free.map(({ angularVelocity, velocity }) => [velocity.times(1), angularVelocity.times(1)]);
+      meetContact(contact, this.substep, false);
+      free.forEach((body, index) => {
+        body.velocity.assign(before[index][0]);
+        body.angularVelocity.assign(before[index][1]);
+      });
+    }
+    return islands.filter((island) => island.yieldToImpacts()).length > 0;
   }
 
   /** Solves impacts with the angular velocities that bodies have at the moment. */
@@ -140,7 +158,7 @@ export class Contacts {
   private meetArticulated(contacts: readonly Contact[]): void {
     for (let turn = 0; turn < MOST_MOMENTS; turn++) {
       let met = false;
-      for (const contact of contacts) met = meetContact(contact, this.substep) || met;
+      for (const contact of contacts) met = meetContact(contact, this.substep, true) || met;
       if (!met) return;
     }
   }

@@ -130,8 +130,8 @@ function rubImpact(impact: Impact): boolean {
   return true;
 }
 
-/** One sweep over a manifold of articulated bodies; whether something met. */
-export function meetContact(contact: Contact, substep: ContactSubstep): boolean {
+/** One sweep over a manifold of articulated bodies; whether something met. `books`: it is not only tried out. */
+export function meetContact(contact: Contact, substep: ContactSubstep, books: boolean): boolean {
   if (contact.surfaces.restitution <= 0) return false;
   const meetings = meetingsOf(contact, substep);
   if (meetings.length === 0) return false;
@@ -145,8 +145,10 @@ export function meetContact(contact: Contact, substep: ContactSubstep): boolean 
       load += meeting.impulse - last;
     }
   }
+  const friction = rubAgainst(contact, load);
+  if (!books) return true;
   for (const { point, impulse } of meetings) point.total += impulse;
-  rubAgainst(contact, load);
+  contact.frictionTotal.assign(contact.frictionTotal.plus(friction));
   return true;
 }
 
@@ -165,7 +167,7 @@ function partingSpeed(contact: Contact, point: ContactPoint, { duration, bounceS
 }
 
 /** Friction of the impact, against the slip. */
-function rubAgainst(contact: Contact, load: number): void {
+function rubAgainst(contact: Contact, load: number): Vec3 {
   const { pair, centerA, centerB, surfaces } = contact;
   const slip = contact.slip(centerA, centerB);
   const fast = slip.length;
@@ -173,5 +175,5 @@ function rubAgainst(contact: Contact, load: number): void {
   const stopping = fast * inverse(contact.inverseMass(centerA, centerB, along));
   const friction = along.times(-Math.min(stopping, surfaces.dynamicFriction * load));
   pair.apply(friction, centerA, centerB);
-  contact.frictionTotal.assign(contact.frictionTotal.plus(friction));
+  return friction;
 }

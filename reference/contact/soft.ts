@@ -49,7 +49,7 @@ export function prepareContact(contact: Contact): void {
   const inverseMass = pair.inverseMass(centerA, centerB);
   rows.first.assign(t);
   rows.second.assign(u);
-  const { linear, angular } = pair.least;
+  const { linear, turning: least } = pair.least;
   const [tt, uu, tu] = [inverseMass.between(t, t), inverseMass.between(u, u), inverseMass.between(t, u)];
   const mean = (tt + uu) / 2;
   const smallest = mean - Math.hypot((tt - uu) / 2, tu);
@@ -57,7 +57,7 @@ export function prepareContact(contact: Contact): void {
   rows.tt = tt + lift;
   rows.uu = uu + lift;
   rows.tu = tu;
-  rows.turning = Math.max(pair.inverseInertia().between(normal, normal), angular.between(normal, normal));
+  rows.turning = Math.max(pair.inverseInertia().between(normal, normal), least(normal));
   const turning = pair.turning(centerA, centerB, normal);
   const tilting = pair.inverseInertia();
   rows.along = inverseMass.between(normal, normal);

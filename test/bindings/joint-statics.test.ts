@@ -150,7 +150,7 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
       ['Fixed', (b, angularCompliance) => new FixedJoint({ b, anchor: [0, 0, 0], angularCompliance })],
       ['Prismatic', (b, angularCompliance) => new PrismaticJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], angularCompliance })],
     ];
-    test.each(TWISTS)('a %s is turned by compliance times torque', async (_, make) => {
+    test.each(TWISTS)('a %s is turned by compliance times torque', async (name, make) => {
       const world = await create({ gravity: [0, 0, 0] });
       const body = world.addBody({ ...LOAD, angularDamping: 20 });
       const joint = world.addJoint(make(body, 0.01));
@@ -159,8 +159,8 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
         world.step(DT);
       }
       const angle = 2 * Math.asin(body.orientation[2]);
-      // The error that is held is the angle itself, and its sine across a hinge.
-      expectRelative(angle, 0.05, 1e-3);
+      // The error that is held is the angle itself, and its sine across a hinge, whose energy sin² / (2 c) asks for that torque.
+      expectRelative(angle, name === 'Hinge across its axis' ? Math.asin(0.1) / 2 : 0.05, 1e-3);
       expectVector(joint.torque, [0, 0, -5], 5e-3);
     });
   });

@@ -132,6 +132,20 @@ onEachKernel(({ create }) => {
     });
   });
 
+  test.each([0.2, 0.5, 0.8])('a flap on a hinge %s m above the floor falls onto it and stays', async (height) => {
+    const world = await create();
+    addFloor(world);
+    const flap = world.addBody({ shape: new Box([0.5, 0.05, 0.3]), position: [0.5, height, 0], mass: 2 });
+    world.addJoint(new HingeJoint({ b: flap, anchor: [0, height, 0], axis: [0, 0, 1] }));
+    while (!Math.hypot(...flap.contactForce())) world.step(DT);
+    for (let k = 0; k < 120; k++) {
+      world.step(DT);
+      // Swept, it rebounded at up to 1.7 rad/s.
+      expect(flap.angularVelocity[2]).toBeLessThan(0.05);
+    }
+    world.dispose();
+  });
+
   test('small trees of a crowd land as they do alone', async () => {
     const world = await create();
     addFloor(world);

@@ -43,12 +43,11 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     world.dispose();
   });
 
-  test('sweeps a single joint of one body, unless it bounces, and none of two', async () => {
+  test('sweeps the joint of a body that meets nothing, and none that others feel', async () => {
     const world = await create({ gravity: [0, 0, 0], timeStepping: 'first-order' });
     const { bodies } = addChain(world, 1, 0);
-    bodies[0].shape = new Sphere(0.1);
     expect(islands(world)).toEqual([0, 1, 0]);
-    bodies[0].restitution = 0.5;
+    bodies[0].shape = new Sphere(0.1);
     expect(islands(world)).toEqual([1, 0, 0]);
     addChain(world, 2, 2, false);
     expect(islands(world)).toEqual([2, 0, 0]);

@@ -14,6 +14,7 @@ import { bundleBytes, DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
 import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
+import { Meet } from '../../contact/impact.kernel';
 import { MOST_MOMENTS } from '../../contact/impacts';
 import { turnAllAgain } from '../bodies';
 import { Exchange, exchange } from './bounds';
@@ -328,10 +329,53 @@ export function relaxDirect(world: WorldRecord): void {
   settleAll(world, true);
 }
 
+/** Impacts are tried out for the sides of rows with bounds, at most so often. */
+const TRIALS: u32 = 3;
+
+/** Its bodies answer impacts as its rows are now. */
+function startImpacts(island: DirectIsland): void {
+  factorIsland(island);
+  holdIsland(island);
+  prepareIsland(island);
+}
+
+/**
+ * Rows with bounds that impacts would ask for more than these may give leave the block, and those that they would lead past come back: a flap that lies on its stop gives way to
+ * what lifts it, and not to what presses it down. Whether some did.
+ */
+function tryImpacts(world: WorldRecord): bool {
+  if (!anyBounded(world)) return false;
+  meetAllArticulated(world, theSubstep(), Meet.Tries);
+  settleAll(world, false);
+  let moved = false;
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount) continue;
+    if (exchange(island, true, Exchange.All)) moved = true;
+    startImpacts(island);
+  }
+  if (moved) prepareAllArticulated(world);
+  return moved;
+}
+
+/** Whether some such island has rows with bounds. */
+function anyBounded(world: WorldRecord): bool {
+  for (let k: u32 = 0; k < world.directIslandCount; k++) {
+    const island = islandAt(world, k);
+    if (!island.articulatedCount) continue;
+    const end = nodesEnd(island);
+    for (let at = <usize>island.firstNode; at < end; at += NODE) {
+      const node = changetype<DirectNode>(at);
+      if (node.bounded || node.live < node.own) return true;
+    }
+  }
+  return false;
+}
+
 /** Impacts of bodies of such islands, before contacts are solved: the bodies part while all their joints hold. What that loads the joints with is not counted. */
 export function meetDirect(world: WorldRecord): void {
   const step = theSubstep();
-  if (!anyArticulated(world) || !meetAllArticulated(world, step, false)) return;
+  if (!anyArticulated(world) || !meetAllArticulated(world, step, Meet.Looks)) return;
   turnAllAgain(world, Again.Now);
   // As in a later iteration of the substep before: nothing of the joints changes. But bodies are where the substep starts.
   const limit = step.rotationLimit;
@@ -346,12 +390,11 @@ export function meetDirect(world: WorldRecord): void {
     step.first = true;
     loadIsland(island);
     step.first = false;
-    factorIsland(island);
-    holdIsland(island);
-    prepareIsland(island);
+    startImpacts(island);
   }
   prepareAllArticulated(world);
-  for (let turn: u32 = 0; turn < MOST_MOMENTS && meetAllArticulated(world, step, true); turn++) {}
+  for (let trial: u32 = 0; trial < TRIALS && tryImpacts(world); trial++) {}
+  for (let turn: u32 = 0; turn < MOST_MOMENTS && meetAllArticulated(world, step, Meet.Solves); turn++) {}
   settleAll(world, true);
   turnAllAgain(world, Again.Struck);
 }

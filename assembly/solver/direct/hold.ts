@@ -49,4 +49,9 @@ export function holdIsland(island: DirectIsland): void {
     }
   }
   changeBodies(island);
+  // That loads no row.
+  for (let at = <usize>island.firstNode; at < lastNode; at += NODE) {
+    const node = changetype<DirectNode>(at);
+    for (let k: u32 = 0; k < node.active; k++) changetype<Entry>(<usize>wordAt(node.list, k)).change = 0;
+  }
 }

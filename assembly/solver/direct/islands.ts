@@ -8,7 +8,7 @@ import { JointFlag, JointRecord, JointType } from '../../joint/record';
 import { bytesOf } from '../../memory/arena';
 import { ensureBlock } from '../../memory/blocks';
 import { bodyAt, jointAt } from '../../memory/records';
-import { Gradient, JointSolver, mayCenter, Projection, Solver, WorldRecord } from '../../world';
+import { Gradient, JointSolver, Projection, Solver, WorldRecord } from '../../world';
 import { addWord, setWord, wordAt } from '../../memory/words';
 
 /** With more loops than that the sweeps take less time, and lattices are stiff enough for them. @layout */
@@ -35,24 +35,23 @@ export const MOST_OF_TREE: u32 = 32;
 export const UNLIKE: f64 = 64;
 
 /**
- * Numbers of an island: its joints and bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
+ * Numbers of an island: its bodies, the most joints at one of its bodies, its number plus one, how many joints close loops, whether some is strained and some
  * body bounces, and the bits of its largest mass and of the inverted smallest. And of a body, how many joints it has.
  */
 const enum List {
-  Joints = 0,
-  Bodies = 1,
-  Most = 2,
-  Anchored = 3,
-  Number = 4,
-  Degree = 5,
+  Bodies = 0,
+  Most = 1,
+  Anchored = 2,
+  Number = 3,
+  Degree = 4,
   /** The tree of joints so far: as `islands`, but all bodies that do not move are one. */
-  Parent = 6,
-  Loops = 7,
-  Strained = 8,
-  Bounces = 9,
-  Heaviest = 10,
-  Lightest = 11,
-  Count = 12,
+  Parent = 5,
+  Loops = 6,
+  Strained = 7,
+  Bounces = 8,
+  Heaviest = 9,
+  Lightest = 10,
+  Count = 11,
 }
 
 function listOf(world: WorldRecord, list: u32): usize {
@@ -123,7 +122,6 @@ function countJoint(world: WorldRecord, joint: JointRecord): void {
   const body = someBody(world, joint);
   if (!body) return;
   const root = rootOf(world, body);
-  addWord(listOf(world, List.Joints), root, 1);
   if (joint.flags & JointFlag.Strained) setWord(listOf(world, List.Strained), root, 1);
   for (let k: u32 = 0; k < 4; k++) {
     const own = jointBody(joint, k);
@@ -162,18 +160,13 @@ function isOfCrowd(world: WorldRecord, root: u32): bool {
 }
 
 /** Whether the island of a joint is solved directly. */
-function isDirect(world: WorldRecord, root: u32, joint: JointRecord): bool {
+function isDirect(world: WorldRecord, root: u32): bool {
   const loops = loopsOf(world, root);
   const most = wordAt(listOf(world, List.Most), root);
   if (world.jointSolver == JointSolver.Direct) return loops <= MOST_LOOPS_ASKED && most <= MOST_JOINTS_ASKED;
-  // A joint of one body is exact as it is; but what bounces, or meets something at its other body, has to feel it, and of second order only what starts from the last load keeps the
-  // energy of a top.
-  const bounces = wordAt(listOf(world, List.Bounces), root) != 0;
-  if (!bounces && isOfCrowd(world, root)) return false;
-  const isMore = wordAt(listOf(world, List.Joints), root) > 1 || wordAt(listOf(world, List.Bodies), root) > 1;
-  const pays = isMore || bounces || (joint.type == JointType.Ball && mayCenter(world));
+  if (!wordAt(listOf(world, List.Bounces), root) && isOfCrowd(world, root)) return false;
   // What contradicts itself comes to rest in sweeps.
-  return pays && !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
+  return !wordAt(listOf(world, List.Strained), root) && loops <= MOST_LOOPS && most <= MOST_JOINTS;
 }
 
 /** Whether joints of the world may be solved directly at all. */
@@ -240,7 +233,7 @@ function markJoint(world: WorldRecord, joint: JointRecord): void {
   if (!body) return;
   const root = rootOf(world, body);
   const numbers = listOf(world, List.Number);
-  const direct = isDirect(world, root, joint);
+  const direct = isDirect(world, root);
   if (!wordAt(numbers, root)) {
     if (direct) world.directIslandCount++;
     else world.sweptIslandCount++;

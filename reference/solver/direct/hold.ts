@@ -14,7 +14,7 @@ export class Holds {
   isStruck = false;
   private held: { body: Body; velocity: Vec3; angularVelocity: Vec3 }[] = [];
 
-  /** The bodies of a factored island change their velocities so that what is locked stays. */
+  /** The bodies of a factored island change their velocities so that what is locked stays. That loads no row. */
   start({ active, ends, factor }: Solved, nodes: Map<Body, Node>): void {
     this.isStruck = false;
     const impulses = Float64Array.from(active, (row) => (isLock(row) ? -row.speed : 0));
@@ -30,6 +30,7 @@ export class Holds {
       }
     });
     this.held = [...held.values()];
+    for (const { body, velocity, angularVelocity } of this.held) nodes.get(body)?.begin(velocity, angularVelocity);
     this.add(1);
   }
 

@@ -18,7 +18,7 @@ import { recovers, SLACK, stopRecovery } from './recovery.ts';
 import type { DirectRow } from './row.ts';
 import { loadsOf, type Parts, stiffen } from './stiffness.ts';
 import { sweepRows } from './sweep.ts';
-import { factorRows, pushThrough, type Solved, solveBounded, solveRows } from './system.ts';
+import { exchangeRows, factorRows, pushThrough, type Solved, solveBounded, solveRows } from './system.ts';
 
 /** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
 const OUTGROWN = 2;
@@ -135,10 +135,34 @@ export class DirectIsland {
     substep.firstIteration = true;
     this.want(substep);
     for (const node of this.nodes.values()) node.reset(true);
-    const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
+    this.brakes = this.parts.flatMap(({ parts }) => stiffen(parts, substep.duration, this.nodes, ({ last }) => last));
     if (loops > 0) easeLoops(this.parts, bodies, closing, substep);
-    this.solved = factorRows([...this.rows, ...brakes], this.nodes);
+    for (const row of this.rows) row.restart();
+    this.startImpacts();
+  }
+
+  private startImpacts(): void {
+    for (const row of this.rows) {
+      row.pushed = 0;
+      if (row.active) row.change = 0;
+    }
+    this.solved = factorRows([...this.rows, ...this.brakes], this.nodes);
     this.impact.start(this.solved, this.nodes);
+  }
+
+  /**
+   * Once impacts have been tried out, whose pushes are undone: rows with bounds that they would ask for more than these may give leave the block, and those that they would lead
+   * past come back. Whether some did.
+   */
+  yieldToImpacts(): boolean {
+    for (const row of this.rows) row.change += row.pushed;
+    const yields = exchangeRows([...this.rows, ...this.brakes], this.nodes);
+    for (const { body, velocity, angularVelocity } of this.nodes.values()) {
+      body.velocity.assign(body.velocity.minus(velocity));
+      body.angularVelocity.assign(body.angularVelocity.minus(angularVelocity));
+    }
+    this.startImpacts();
+    return yields;
   }
 
   /** What an impulse on one body does to others. */

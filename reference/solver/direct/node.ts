@@ -86,6 +86,11 @@ export class Node {
     this.add(force.scaledBy(this.body.inverseMass).times(impulse), this.inverseInertia.times(torque).times(impulse));
   }
 
+  begin(velocity: Vec3, angularVelocity: Vec3): void {
+    this.velocity.assign(velocity);
+    this.angularVelocity.assign(angularVelocity);
+  }
+
   add(velocity: Vec3, angularVelocity: Vec3): void {
     this.velocity.assign(this.velocity.plus(velocity));
     this.angularVelocity.assign(this.angularVelocity.plus(angularVelocity));

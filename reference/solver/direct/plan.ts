@@ -38,14 +38,14 @@ function traitsOf(memory: StateMemory, island: JointIsland): IslandTraits {
   const bodyBase = u32[(world + WorldRecord.bodyBase) >>> 2];
   const records = island.joints.map(({ slot }) => base + slot * JointRecord.size);
   const bodies = records.flatMap((record) => bodiesOf(memory, record)).map((slot) => bodyBase + slot * BodyRecord.size);
+  const moving = bodies.filter((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic);
   return {
-    types: records.map((record) => u32[(record + JointRecord.type) >>> 2]),
     loops: island.loops,
     most: mostJoints(island),
     free: island.free,
     masses: island.bodies.map(({ mass }) => mass),
     strained: records.some((record) => (u32[(record + JointRecord.flags) >>> 2] & JointFlag.Strained) !== 0),
-    bounces: bodies.some((body) => bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Dynamic && bounces(memory, body)),
+    bounces: moving.some((body) => bounces(memory, body)),
   };
 }
 

@@ -76,9 +76,15 @@ export function pushThrough(
   return right;
 }
 
-/** The rows that hold to begin with, and their factor. */
+/** Rows that the changes so far take past their bounds, or, from these, past where they act, change sides; whether there are some. */
+export function exchangeRows(rows: DirectRow[], nodes: Map<Body, Node>): boolean {
+  const wrong = wrongRows(rows, nodes, true);
+  for (const row of wrong) changeSide(row, nodes);
+  return wrong.length > 0;
+}
+
+/** The rows that hold, and their factor. */
 export function factorRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
-  for (const row of rows) row.restart();
   const active = rows.filter((row) => row.active);
   return solvedBy(active, factorOf(active, nodes));
 }
