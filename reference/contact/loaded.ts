@@ -13,11 +13,14 @@ import type { Contact, ContactPoint } from './contact.ts';
 import type { ContactSubstep } from './substep.ts';
 
 /** A body carries one that is heavier by this. */
-const UNEQUAL = 20;
+const UNEQUAL = 8;
 
 /** And what has borne so many times its own weight for so many steps, whoever it is from: what a load leaves behind that is taken away would throw it. */
 const OVERLOADED = 400;
 const LASTING = 8;
+
+/** A body that is heavier than what it stands on by this hands down what stands on it in turn. */
+const HEAVIER = 1.5;
 
 /** Cosine between gravity and the way to another body from which on that is below, or beside. */
 const BESIDE = -0.3;
@@ -61,6 +64,7 @@ export function findLoaded(contacts: readonly Contact[], { duration, gravity }: 
     if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) add(b, a.mass);
     if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) add(a, b.mass);
   }
+  for (const [body, weight] of handedDown(contacts, gravity)) if (weight >= UNEQUAL * body.mass) add(body, weight);
   const loaded: Contact[] = [];
   let count = 0;
   for (const body of carriers) {
@@ -69,7 +73,7 @@ export function findLoaded(contacts: readonly Contact[], { duration, gravity }: 
       const other = contact.a === body ? contact.b : contact.a;
       const way = (contact.a === body ? 1 : -1) * contact.normal.dot(gravity);
       const isBelow = way >= BESIDE * strength;
-      const isLoad = other.isDynamic && other.mass >= UNEQUAL * body.mass;
+      const isLoad = other.isDynamic && other.mass >= HEAVIER * body.mass;
       if (!isBelow && !isLoad) continue;
       if (loaded.length === MOST_MANIFOLDS || count + contact.points.length > MOST_POINTS) return loaded;
       loaded.push(contact);
@@ -78,6 +82,30 @@ export function findLoaded(contacts: readonly Contact[], { duration, gravity }: 
     }
   }
   return loaded;
+}
+
+/** kg: what bodies bear of ever heavier ones above each other. */
+function handedDown(contacts: readonly Contact[], gravity: Vec3): Map<Body, number> {
+  const steep = -BESIDE * gravity.length;
+  const edges = contacts.flatMap(({ a, b, normal, surfaces }) => {
+    const down = normal.dot(gravity);
+    const [upper, lower] = down >= 0 ? [a, b] : [b, a];
+    const stands =
+      a.isDynamic && b.isDynamic && surfaces.scaledCompliance <= 0 && Math.abs(down) >= steep && upper.mass >= HEAVIER * lower.mass;
+    return stands ? [{ upper, lower }] : [];
+  });
+  const borne = new Map<Body, number>();
+  for (let pass = 0; pass < edges.length; pass++) {
+    let changed = false;
+    for (const { upper, lower } of edges) {
+      const weight = upper.mass + (borne.get(upper) ?? 0);
+      if (!(weight > (borne.get(lower) ?? 0))) continue;
+      borne.set(lower, weight);
+      changed = true;
+    }
+    if (!changed) break;
+  }
+  return borne;
 }
 
 interface Row {

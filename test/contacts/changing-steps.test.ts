@@ -38,14 +38,14 @@ onEachKernel(({ create }) => {
   });
 
   test('a spinning arm asks for short substeps for as long as it spins', async () => {
-    const world = await create({ gravity: [0, 0, 0], jointSolver: 'sweeps' });
+    const world = await create({ gravity: [0, 0, 0] });
     const b = world.addBody({
       shape: new Box([0.5, 0.05, 0.05]),
       position: [0.5, 0, 0],
       linearVelocity: [0, 100, 0],
       angularVelocity: [0, 0, 200],
     });
-    world.addJoint(new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1] }));
+    world.addJoint(new HingeJoint({ b, anchor: [0, 0, 0], axis: [0, 0, 1], friction: 1e-9 }));
     settle(world, 30);
     expect(world.lastSubsteps).toBeGreaterThan(10);
     b.linearVelocity = [0, 0, 0];

@@ -61,6 +61,42 @@ onEachKernel(({ create, isSingle }) => {
       expect(Math.hypot(boxes[count - 1].position[0], boxes[count - 1].position[2])).toBeLessThan(1e-3);
     });
 
+    test.each([
+      [[1, 10]],
+      [[1, 15, 225]],
+      [[1, 10, 100, 1000]],
+      [[1, 3, 9, 27, 81]],
+      [[1, 19, 361, 6859]],
+      [[1, 2, 4, 8, 16, 32, 64, 128]],
+    ])('ever heavier ones: %j kg', async (masses) => {
+      const world = await create();
+      addFloor(world);
+      const boxes = masses.map((mass, k) => addCube(world, [0, HALF + k, 0], mass));
+      let sunk = 0;
+      for (let frame = 0; frame < 300; frame++) {
+        world.step(DT);
+        sunk = Math.max(sunk, sinking(boxes));
+      }
+      expect(sunk).toBeLessThan(5e-4);
+      expect(fastest(boxes)).toBeLessThan(quiet);
+    });
+
+    test('a box of ten times the mass that is put down on a tower', async () => {
+      const world = await create();
+      addFloor(world);
+      const boxes = [0, 1, 2].map((k) => addCube(world, [0, HALF + k, 0]));
+      settle(world, 30);
+      boxes.push(addCube(world, [0.1, HALF + 3, 0], 10));
+      let [sunk, speed] = [0, 0];
+      for (let frame = 0; frame < 240; frame++) {
+        world.step(DT);
+        sunk = Math.max(sunk, sinking(boxes));
+        speed = Math.max(speed, fastest(boxes));
+      }
+      expect(sunk).toBeLessThan(1e-3);
+      expect(speed).toBeLessThan(quiet);
+    });
+
     test('light and heavy ones by turns', async () => {
       const world = await create();
       addFloor(world);

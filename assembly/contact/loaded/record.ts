@@ -16,6 +16,8 @@ export class Loaded {
   points: u32;
   /** Bodies that carry others; found while contacts are packed. */
   carriers: u32;
+  /** Bodies that stand on lighter ones, which are found then too. */
+  stands: u32;
   /** Not 0: the rows are those of the contacts as they are. */
   built: u32;
 }

@@ -1,6 +1,6 @@
 // Which contacts are solved together: those of bodies that carry one that is far heavier, and of light bodies below them.
 import { real } from 'precision';
-import { LASTING, UNEQUAL } from '../../bearing';
+import { LASTING } from '../../bearing';
 import { typeOf } from '../../body/activity';
 import { BodyType } from '../../body/record';
 import { SOLVER_BODY } from '../../body/solver-body.kernel';
@@ -18,6 +18,12 @@ import { ContactManifold, FEATURES, isArticulated, MANIFOLD } from '../contact-b
 import { isSolved } from '../solved';
 import { fieldOf, Loaded, loadedManifold, meet, MOST_MANIFOLDS, MOST_POINTS, setField, swapManifolds, theLoaded } from './record';
 
+/** Where a body carries one that is heavier by this, its contacts are solved together. */
+const UNEQUAL: f64 = 8;
+
+/** A body that is heavier than what it stands on by this hands down what stands on it in turn. */
+const HEAVIER: f64 = 1.5;
+
 /** What has borne so many times its own weight for a while is solved together, too, whoever it is from: what a load leaves behind that is taken away would throw it. */
 const OVERLOADED: f64 = 400;
 
@@ -27,6 +33,21 @@ const BESIDE: f64 = -0.3;
 /** Slots of the bodies that carry. */
 const CARRIERS: usize = scratch<u32>(MOST_MANIFOLDS);
 
+/** A body that stands on a lighter one. */
+// @ts-ignore: decorator
+@unmanaged
+class Stand {
+  upper: u32;
+  lower: u32;
+  /** kg: what the lower one bears of it, and of ever heavier ones above it. */
+  weight: f64;
+}
+const STANDS: usize = scratch<Stand>(MOST_MANIFOLDS);
+
+function standAt(index: u32): Stand {
+  return changetype<Stand>(STANDS + <usize>index * offsetof<Stand>());
+}
+
 function carrierAt(index: u32): u32 {
   return load<u32>(CARRIERS + ((<usize>index) << 2));
 }
@@ -35,6 +56,7 @@ function carrierAt(index: u32): u32 {
 export function forgetCarriers(world: WorldRecord): void {
   const loaded = theLoaded();
   loaded.carriers = 0;
+  loaded.stands = 0;
   loaded.load = 0;
   loaded.strength = gravityOf(world);
 }
@@ -46,7 +68,7 @@ function canBeLoaded(world: WorldRecord, manifold: ManifoldRecord): bool {
   return fieldOf(lane, offsetof<ContactManifold<real>>('compliance')) <= 0;
 }
 
-/** Of a packed contact: notes the light body of two, where the heavy one is above it, and what bears too much. */
+/** Of a packed contact: notes what stands on something lighter, and what bears too much. */
 export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, bodyA: u32, bodyB: u32): void {
   manifold.together = 0;
   const a = bodyAt(bodyA);
@@ -57,7 +79,7 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, bodyA:
   const borne = strength > 0 ? force / strength : 0;
   const least = min(a.mass, b.mass);
   // What is not dynamic has a mass of 0, or any.
-  if (max(a.mass, b.mass) < UNEQUAL * least && borne < OVERLOADED * least) return;
+  if (max(a.mass, b.mass) < HEAVIER * least && borne < OVERLOADED * least) return;
   if (world.contactScheme == <u32>ContactScheme.Position || !canBeLoaded(world, manifold)) return;
   const movesA = typeOf(a) == BodyType.Dynamic;
   const movesB = typeOf(b) == BodyType.Dynamic;
@@ -65,8 +87,40 @@ export function noteCarrier(world: WorldRecord, manifold: ManifoldRecord, bodyA:
   if (movesB && borne >= OVERLOADED * b.mass) addCarrier(bodyB, borne);
   if (!movesA || !movesB) return;
   const down = downOf(world, manifold);
-  if (a.mass >= UNEQUAL * b.mass && down >= -BESIDE * strength) addCarrier(bodyB, a.mass);
-  if (b.mass >= UNEQUAL * a.mass && -down >= -BESIDE * strength) addCarrier(bodyA, b.mass);
+  if (a.mass >= HEAVIER * b.mass && down >= -BESIDE * strength) addStand(bodyA, bodyB);
+  if (b.mass >= HEAVIER * a.mass && -down >= -BESIDE * strength) addStand(bodyB, bodyA);
+}
+
+function addStand(upper: u32, lower: u32): void {
+  const loaded = theLoaded();
+  const mass = bodyAt(upper).mass;
+  if (mass >= UNEQUAL * bodyAt(lower).mass) addCarrier(lower, mass);
+  if (loaded.stands == MOST_MANIFOLDS) return;
+  const stand = standAt(loaded.stands++);
+  stand.upper = upper;
+  stand.lower = lower;
+  stand.weight = mass;
+}
+
+/** Weights run down from body to body, and what bears too much of them carries. */
+function handDown(): void {
+  const count = theLoaded().stands;
+  let changed = true;
+  for (let pass: u32 = 0; pass < count && changed; pass++) {
+    changed = false;
+    for (let k: u32 = 0; k < count; k++) {
+      const stand = standAt(k);
+      const mass = bodyAt(stand.upper).mass;
+      for (let m: u32 = 0; m < count; m++) {
+        const above = standAt(m);
+        if (above.lower != stand.upper || mass + above.weight <= stand.weight) continue;
+        stand.weight = mass + above.weight;
+        changed = true;
+      }
+    }
+  }
+  for (let k: u32 = 0; k < count; k++)
+    if (standAt(k).weight >= UNEQUAL * bodyAt(standAt(k).lower).mass) addCarrier(standAt(k).lower, standAt(k).weight);
 }
 
 /** Not a body with joints: what these bear with it is not seen here. */
@@ -85,6 +139,7 @@ export function selectLoaded(world: WorldRecord): void {
   loaded.manifolds = 0;
   loaded.points = 0;
   loaded.built = 0;
+  handDown();
   let k: u32 = 0;
   while (k < loaded.carriers && takeAll(world, carrierAt(k))) k++;
   // Where there is no room for all of them, the others yield as they would anyway.
@@ -128,7 +183,7 @@ function take(world: WorldRecord, manifold: ManifoldRecord, pair: PairRecord, ca
   const moves = typeOf(other) == BodyType.Dynamic;
   const down = downOf(world, manifold);
   const isBelow = (isA ? down : -down) >= BESIDE * theLoaded().strength;
-  const isLoad = moves && other.mass >= UNEQUAL * bodyAt(carrier).mass;
+  const isLoad = moves && other.mass >= HEAVIER * bodyAt(carrier).mass;
   if ((!isBelow && !isLoad) || !canBeLoaded(world, manifold)) return true;
   const lane = <usize>manifold.bundle + <usize>manifold.lane * sizeof<real>();
   if (fieldOf(lane, offsetof<ContactManifold<real>>('yields')) == 0) return true;
