@@ -15,7 +15,8 @@ export interface FixedStepOptions {
 
 /**
  * Steps a world by steps of one length, whatever the frame rate, and interpolates between the last two. Call `advance` with the time that
- * has passed, and pass this object to `poseObject` or `poseInstances` instead of the world. Pictures are up to one step late.
+ * has passed, and pass this object to `poseObject` or `poseInstances` instead of the world. Pictures are up to one step late; bodies that
+ * have been teleported, restored or added are drawn where they are at once.
  */
 export class FixedStep {
   readonly world: World;
@@ -24,6 +25,7 @@ export class FixedStep {
   readonly maxSteps: number;
   readonly #before: ((step: number) => void) | undefined;
   #previous = new Float32Array(0);
+  #stepped = new Float32Array(0);
   #left = 0;
 
   /** Throws `invalid-argument`. */
@@ -36,7 +38,8 @@ export class FixedStep {
     this.step = stepLength(orDefault(o.step, 1 / 60));
     this.maxSteps = integer(orDefault(o.maxSteps, 5), 'maxSteps', 1, 1000);
     this.#before = o.beforeStep;
-    this.#copy();
+    this.#previous = copyInto(this.#previous, world.transforms);
+    this.#stepped = copyInto(this.#stepped, world.transforms);
     fixProperties(this, ['world', 'step', 'maxSteps']);
   }
 
@@ -46,8 +49,9 @@ export class FixedStep {
     let steps = 0;
     for (; this.#left >= this.step && steps < this.maxSteps; steps++) {
       this.#before?.(this.step);
-      this.#copy();
+      this.#previous = copyInto(this.#previous, this.world.transforms);
       this.world.step(this.step);
+      this.#stepped = copyInto(this.#stepped, this.world.transforms);
       this.#left -= this.step;
     }
     if (this.#left >= this.step) this.#left %= this.step;
@@ -66,10 +70,14 @@ export class FixedStep {
   get previous(): Float32Array {
     return this.#previous;
   }
-
-  #copy(): void {
-    const { transforms } = this.world;
-    if (this.#previous.length !== transforms.length) this.#previous = transforms.slice();
-    else this.#previous.set(transforms);
+  /** The transforms after the last step. Bodies that have been teleported, restored or added since are elsewhere now. */
+  get stepped(): Float32Array {
+    return this.#stepped;
   }
+}
+
+function copyInto(list: Float32Array<ArrayBuffer>, transforms: Float32Array): Float32Array<ArrayBuffer> {
+  if (list.length !== transforms.length) return new Float32Array(transforms);
+  list.set(transforms);
+  return list;
 }

@@ -4,8 +4,8 @@ import { describe, unreadable } from '../core/arguments.ts';
 import { isTypedArray } from '../core/lists.ts';
 import { HolonomicError } from '../index.ts';
 
-/** A body, or its slot: the number of its row in `world.transforms`. */
-export type BodySlot = number | { readonly index: number };
+/** A body, or its slot: the number of its row in `world.transforms`. A slot can be taken by another body when its body is removed. */
+export type BodySlot = number | { readonly index: number; readonly alive?: boolean };
 
 /** Poses of bodies: a world, or a copy of its transforms. */
 export interface Poses {
@@ -13,6 +13,11 @@ export interface Poses {
   readonly transforms: Float32Array;
   /** A copy of `world.transforms` from before the last step; with it, poses are interpolated. */
   readonly previous?: Float32Array;
+  /**
+   * A copy of `world.transforms` from after the last step. Bodies that are elsewhere in `transforms` have been teleported, restored or added
+   * since, and are not interpolated.
+   */
+  readonly stepped?: Float32Array;
   /** From 0, as in `previous`, to 1, as in `transforms`. 1 by default. */
   readonly alpha?: number;
 }
@@ -26,8 +31,8 @@ const pose = new Float64Array(SLOT);
 /**
  * Moves an object to a body. With `previous`, the position is interpolated linearly and the orientation along the shorter way.
  *
- * `poseObject(mesh, body, world)` shows the last step; `poseObject(mesh, body, { transforms: world.transforms, previous, alpha })` is
- * smooth at any frame rate. It writes position and quaternion and keeps the scale; the object's parents must not have a transform. The
+ * `poseObject(mesh, body, world)` shows the last step; `poseObject(mesh, body, { transforms: world.transforms, previous, stepped, alpha })`
+ * is smooth at any frame rate. It writes position and quaternion and keeps the scale; the object's parents must not have a transform. The
  * object of a removed body stays where it is. Throws `invalid-argument` if there is no such slot or alpha is not from 0 to 1.
  */
 export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void {
@@ -42,12 +47,12 @@ export function poseObject(object: Object3D, body: BodySlot, poses: Poses): void
 }
 
 /**
- * Moves instance k of a mesh to body k, in the mesh's frame, for all given bodies. `poses` is the same as in `poseObject`. An
- * `InstancedMesh` then draws as many instances; a `BatchedMesh` needs instances with these numbers. Instances of removed bodies are
+ * Moves instance k of a mesh to body k, in the mesh's frame, for all given bodies. `poses` is the same as in `poseObject`. The `count` of
+ * an `InstancedMesh` becomes the number of bodies; a `BatchedMesh` needs instances with these numbers. Instances of removed bodies are
  * invisible.
  *
- * `scales` has the scale of each instance along its body's axes, x y z each; one by default. Throws `invalid-argument` like `poseObject`,
- * and for more bodies than the mesh has room for or than scales.
+ * `scales` has the scale of each instance along its body's axes, x y z each. By default instances keep their scale, up to 1e-5; those that
+ * were invisible get 1. Throws `invalid-argument` like `poseObject`, and for more bodies than the mesh has room for or than scales.
  *
  * The bounds of the mesh are discarded, and three.js recomputes them when it culls or picks; set `frustumCulled` to false if everything is
  * always in view.
@@ -62,28 +67,39 @@ export function poseInstances(
     requirePoses(poses);
     if (scales && scales.length < 3 * bodies.length)
       invalid(`scales must hold three numbers for each of the ${bodies.length} bodies, but its length is ${scales.length}.`);
-    if ('isInstancedMesh' in mesh) poseInstanced(mesh, bodies, poses, scales);
-    else poseBatched(mesh, bodies, poses, scales);
-    mesh.boundingBox = null;
-    mesh.boundingSphere = null;
+    if ('isInstancedMesh' in mesh) {
+      writeInstances(mesh, bodies, poses, scales);
+      mesh.count = bodies.length;
+    } else {
+      poseBatched(mesh, bodies, poses, scales);
+      mesh.boundingBox = null;
+      mesh.boundingSphere = null;
+    }
   } catch (cause) {
     unreadable('What poseInstances is given', cause);
   }
 }
 
-function poseInstanced(mesh: InstancedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
+/** Like `poseInstances`, but draws as many instances as before. */
+export function writeInstances(mesh: InstancedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
   const { instanceMatrix } = mesh;
   if (bodies.length > instanceMatrix.count)
     invalid(`The InstancedMesh has room for ${instanceMatrix.count} instances, but there are ${bodies.length} bodies; make a larger one.`);
-  for (let k = 0; k < bodies.length; k++) writeMatrix(instanceMatrix.array, 16 * k, readPose(bodies[k], poses), scales, 3 * k);
-  mesh.count = bodies.length;
+  for (let k = 0; k < bodies.length; k++) {
+    readScale(instanceMatrix.array, 16 * k, scales, 3 * k);
+    writeMatrix(instanceMatrix.array, 16 * k, readPose(bodies[k], poses));
+  }
   instanceMatrix.needsUpdate = true;
+  mesh.boundingBox = null;
+  mesh.boundingSphere = null;
 }
 
 function poseBatched(mesh: BatchedMesh, bodies: ArrayLike<BodySlot>, poses: Poses, scales?: ArrayLike<number>): void {
   const matrix = new Matrix4();
   for (let k = 0; k < bodies.length; k++) {
-    writeMatrix(matrix.elements, 0, readPose(bodies[k], poses), scales, 3 * k);
+    if (!scales) mesh.getMatrixAt(k, matrix);
+    readScale(matrix.elements, 0, scales, 3 * k);
+    writeMatrix(matrix.elements, 0, readPose(bodies[k], poses));
     mesh.setMatrixAt(k, matrix);
   }
 }
@@ -92,9 +108,9 @@ function invalid(message: string): never {
   throw new HolonomicError('invalid-argument', message);
 }
 
-function requirePoses({ alpha, transforms, previous }: Poses): void {
-  if (!isTypedArray(transforms, 'Float32Array') || (previous !== undefined && !isTypedArray(previous, 'Float32Array')))
-    invalid('transforms and previous must be Float32Arrays: world.transforms, or a copy of it.');
+function requirePoses({ alpha, transforms, previous, stepped }: Poses): void {
+  if (![transforms, previous ?? transforms, stepped ?? transforms].every((list) => isTypedArray(list, 'Float32Array')))
+    invalid('transforms, previous and stepped must be Float32Arrays: world.transforms, or a copy of it.');
   if (alpha !== undefined && !(alpha >= 0 && alpha <= 1)) invalid(`alpha must be from 0 to 1, but is ${describe(alpha)}.`);
 }
 
@@ -102,8 +118,15 @@ function requirePoses({ alpha, transforms, previous }: Poses): void {
 const isEmpty = (list: Float32Array, row: number) =>
   list[row + 3] === 0 && list[row + 4] === 0 && list[row + 5] === 0 && list[row + 6] === 0;
 
-/** Fills `pose`; false if there is no body in the slot. */
-function readPose(body: BodySlot, { transforms, previous, alpha = 1 }: Poses): boolean {
+/** Whether the body of a row is where the last step left it. */
+function isAsStepped(stepped: Float32Array, transforms: Float32Array, row: number): boolean {
+  for (let k = row; k < row + SLOT; k++) if (stepped[k] !== transforms[k]) return false;
+  return true;
+}
+
+/** Fills `pose`; false if there is no body in the slot, or another one. */
+function readPose(body: BodySlot, { transforms, previous, stepped, alpha = 1 }: Poses): boolean {
+  if (typeof body === 'object' && body.alive === false) return false;
   const row = SLOT * (typeof body === 'number' ? body : body.index);
   if (!(row >= 0 && row + SLOT <= transforms.length))
     invalid(
@@ -112,7 +135,8 @@ function readPose(body: BodySlot, { transforms, previous, alpha = 1 }: Poses): b
     );
   if (isEmpty(transforms, row)) return false;
   for (let k = 0; k < SLOT; k++) pose[k] = transforms[row + k];
-  if (previous && alpha < 1 && row + SLOT <= previous.length && !isEmpty(previous, row)) goBack(previous, row, 1 - alpha);
+  if (!previous || alpha === 1 || row + SLOT > previous.length || isEmpty(previous, row)) return true;
+  if (!stepped || isAsStepped(stepped, transforms, row)) goBack(previous, row, 1 - alpha);
   return true;
 }
 
@@ -131,13 +155,44 @@ function goBack(previous: Float32Array, row: number, part: number): void {
   for (let k = 3; k < SLOT; k++) pose[k] *= scale;
 }
 
-/** The matrix of `pose` and of three scales, column by column, from an index on; zeros where there is no body. */
+/** The scale along x, y and z that is written next. */
+const scale = new Float64Array(3);
+
+/** Leaves 17 bits (Veltkamp), so that rounding does not add up where a scale is read and written again each frame. */
+function rounded(value: number): number {
+  const high = 68719476737 * value;
+  return high - (high - value);
+}
+
+/** Fills `scale` from a list, or without one from a matrix. */
+function readScale(matrix: ArrayLike<number>, at: number, scales: ArrayLike<number> | undefined, scaleAt: number): void {
+  if (scales) {
+    for (let axis = 0; axis < 3; axis++) scale[axis] = scales[scaleAt + axis];
+    return;
+  }
+  let whole = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const [x, y, z] = [matrix[at + 4 * axis], matrix[at + 4 * axis + 1], matrix[at + 4 * axis + 2]];
+    const square = x * x + y * y + z * z;
+    scale[axis] = rounded(Math.sqrt(square));
+    whole += square;
+  }
+  if (!(whole > 0)) scale.fill(1);
+  else if (isMirrored(matrix, at)) scale[0] = -scale[0]; // as three.js decomposes it
+}
+
+function isMirrored(m: ArrayLike<number>, at: number): boolean {
+  const x = m[at + 5] * m[at + 10] - m[at + 6] * m[at + 9];
+  const y = m[at + 6] * m[at + 8] - m[at + 4] * m[at + 10];
+  const z = m[at + 4] * m[at + 9] - m[at + 5] * m[at + 8];
+  return m[at] * x + m[at + 1] * y + m[at + 2] * z < 0;
+}
+
+/** The matrix of `pose` and `scale`, column by column, from an index on; zeros where there is no body. */
 function writeMatrix(
   target: { [index: number]: number; fill(value: number, from: number, to: number): unknown },
   at: number,
   alive: boolean,
-  scales: ArrayLike<number> | undefined,
-  scaleAt: number,
 ): void {
   if (!alive) {
     target.fill(0, at, at + 16);
@@ -147,9 +202,9 @@ function writeMatrix(
   const y = pose[4];
   const z = pose[5];
   const w = pose[6];
-  const sx = scales ? scales[scaleAt] : 1;
-  const sy = scales ? scales[scaleAt + 1] : 1;
-  const sz = scales ? scales[scaleAt + 2] : 1;
+  const sx = scale[0];
+  const sy = scale[1];
+  const sz = scale[2];
   target[at] = (1 - 2 * (y * y + z * z)) * sx;
   target[at + 1] = 2 * (x * y + z * w) * sx;
   target[at + 2] = 2 * (x * z - y * w) * sx;

@@ -1,8 +1,8 @@
 // Steps of one length, however long pictures take.
-import { HolonomicError, Sphere, World } from 'holonomic';
+import { type Body, HolonomicError, Sphere, World } from 'holonomic';
 import { FixedStep, poseObject } from 'holonomic/three';
 import { Object3D } from 'three';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let world: World;
 beforeEach(async () => {
@@ -39,6 +39,63 @@ test('interpolates between the last two steps', () => {
   world.addBody({ shape: new Sphere(1) });
   stepper.advance(0.1);
   expect(stepper.previous.length).toBe(stepper.transforms.length);
+});
+
+describe('what has been moved since the last step is drawn there at once', () => {
+  const PICTURE = 1 / 144;
+  function shown(stepper: FixedStep, body: Body): number {
+    const object = new Object3D();
+    stepper.advance(PICTURE);
+    poseObject(object, body, stepper);
+    return object.position.x;
+  }
+
+  test('a teleported body, which moves on from there', () => {
+    const body = world.addBody({ shape: new Sphere(1), linearVelocity: [1.44, 0, 0] });
+    const stepper = new FixedStep(world);
+    for (let picture = 0; picture < 5; picture++) expect(shown(stepper, body)).toBeLessThan(1);
+    expect(stepper.alpha).toBeCloseTo(1 / 12, 9);
+    body.position = [100, 0, 0];
+    const places = Array.from({ length: 12 }, () => shown(stepper, body));
+    expect(places[0]).toBe(100);
+    for (const [k, x] of places.entries()) expect(x - (places[k - 1] ?? 100)).toBeLessThan(0.011);
+    expect(places[11]).toBeGreaterThan(100.05);
+  });
+
+  test('a new body in the slot of another', () => {
+    const old = world.addBody({ shape: new Sphere(1), position: [-50, 0, 0], linearVelocity: [1, 0, 0] });
+    const stepper = new FixedStep(world);
+    stepper.advance(1.5 / 60);
+    world.removeBody(old);
+    const body = world.addBody({ shape: new Sphere(1), position: [50, 0, 0] });
+    expect(body.index).toBe(old.index);
+    expect(shown(stepper, body)).toBe(50);
+    const object = new Object3D();
+    poseObject(object, old, stepper);
+    expect(object.position.x).toBe(0);
+  });
+
+  test('a restored world', () => {
+    const body = world.addBody({ shape: new Sphere(1), position: [5, 0, 0], linearVelocity: [10, 0, 0] });
+    const stepper = new FixedStep(world);
+    const snapshot = world.snapshot();
+    for (let k = 0; k < 20; k++) stepper.advance(1 / 60);
+    world.restore(snapshot);
+    expect(shown(stepper, body)).toBe(5);
+  });
+
+  test('a body that is moved before a step', () => {
+    let next = 0;
+    const body = world.addBody({ shape: new Sphere(1) });
+    const stepper = new FixedStep(world, {
+      beforeStep: () => {
+        next += 10;
+        body.position = [next, 0, 0];
+      },
+    });
+    for (let picture = 0; picture < 10; picture++) expect(shown(stepper, body)).toBe(next);
+    expect(next).toBe(40);
+  });
 });
 
 test('calls back before each step', () => {

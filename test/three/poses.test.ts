@@ -128,6 +128,49 @@ describe('poseInstances', () => {
     expect(Array.from(mesh.instanceMatrix.array.subarray(44, 48))).toEqual([6, 0, 0, 1]);
   });
 
+  test('instances keep their scales, also mirrored ones, however often they are posed', async () => {
+    using world = await World.create({ gravity: [0, 0, 0] });
+    const bodies = [0, 1, 2].map((k) =>
+      world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [3 * k, 0, 0], angularVelocity: [1, 2, 3] }),
+    );
+    const single = instanced(3);
+    const batched = new BatchedMesh(3, 24, 36, new MeshBasicMaterial());
+    const box = batched.addGeometry(new BoxGeometry());
+    const scales = [new Vector3(1, 1, 1), new Vector3(3, 0.3, 1e-3), new Vector3(-2, 7, 1)];
+    for (const [k, size] of scales.entries()) {
+      batched.addInstance(box);
+      for (const mesh of [single, batched]) mesh.setMatrixAt(k, new Matrix4().compose(new Vector3(), new Quaternion(), size));
+    }
+    for (let frame = 0; frame < 1000; frame++) {
+      world.step(1 / 60);
+      poseInstances(single, bodies, world);
+      poseInstances(batched, bodies, world);
+    }
+    for (const mesh of [single, batched])
+      for (const [k, size] of scales.entries()) {
+        const matrix = new Matrix4();
+        mesh.getMatrixAt(k, matrix);
+        const [place, orientation, found] = [new Vector3(), new Quaternion(), new Vector3()];
+        matrix.decompose(place, orientation, found);
+        for (const axis of [0, 1, 2]) expect(Math.abs(found.getComponent(axis) / size.getComponent(axis) - 1)).toBeLessThan(1e-5);
+        expect(angle(orientation, new Quaternion(...bodies[k].orientation))).toBeLessThan(1e-5);
+      }
+  });
+
+  test('a removed body stays invisible when another takes its slot, which is shown by its own handle or by the slot', async () => {
+    using world = await World.create();
+    const add = (x: number) => world.addBody({ shape: new Box([0.5, 0.5, 0.5]), position: [x, 0, 0] });
+    const old = add(1);
+    const mesh = instanced(3);
+    world.removeBody(old);
+    poseInstances(mesh, [old, old.index], world);
+    const young = add(2);
+    expect(young.index).toBe(old.index);
+    poseInstances(mesh, [old, old.index, young], world);
+    const places = Array.from(mesh.instanceMatrix.array).filter((_, entry) => [0, 12, 15].includes(entry % 16));
+    expect(places).toEqual([0, 0, 0, 1, 2, 1, 1, 2, 1]);
+  });
+
   test('instances are found where they are now', async () => {
     using world = await World.create({ gravity: [0, 0, 0] });
     const body = world.addBody({ shape: new Box([0.5, 0.5, 0.5]) });
