@@ -1,10 +1,10 @@
 // Physics for meshes of three.js, with the methods of three.js's own physics add-ons.
-import { InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import type { Mesh, Object3D } from 'three';
 import { boolean, finite, integer, orDefault } from '../core/arguments.ts';
 import { type Body, HeightField, HolonomicError, type Shape, type Vec3Like, World, type WorldOptions } from '../index.ts';
 import { FixedStep } from './fixed-step.ts';
-import { type Poses, poseInstances, poseObject } from './poses.ts';
-import { shapeOf } from './shape.ts';
+import { type Frames, isInstanced, type Place, placesOf, show } from './frames.ts';
+import { shapeOf, worldScaleOf } from './shape.ts';
 
 export interface HolonomicPhysicsOptions extends WorldOptions {
   /** Whether the world steps by itself, 60 times a second; true by default, as with the add-ons. Otherwise call `update`. */
@@ -19,12 +19,14 @@ export interface HolonomicPhysicsObject {
   /**
    * Adds all meshes of a scene, or of any object, that have a `userData.physics`, such as `{ mass: 1, restitution: 0.5 }`. A mass of 0, the
    * default, makes a static body. The shape is that of `shapeOf`, or `userData.physics.shape`. Afterwards `userData.physics.body` is the
-   * body; for an `InstancedMesh`, `userData.physics.bodies` are those of its instances.
+   * body; for an `InstancedMesh`, `userData.physics.bodies` are those of its instances. Left out are meshes that have bodies already, also in
+   * the world of another `HolonomicPhysics`.
    */
   addScene(scene: Object3D): void;
   addMesh(mesh: Mesh, mass?: number, restitution?: number): void;
+  /** Removes the bodies of a mesh. Bodies can also be removed from the world: their mesh then stays, their instance becomes invisible. */
   removeMesh(mesh: Mesh): void;
-  /** Moves a mesh, or one of its instances, to a position, at rest. */
+  /** Moves a mesh, or one of its instances, to a position in the world, at rest. */
   setMeshPosition(mesh: Mesh, position: Vec3Like, index?: number): void;
   setMeshVelocity(mesh: Mesh, velocity: Vec3Like, index?: number): void;
   /**
@@ -61,6 +63,11 @@ export async function HolonomicPhysics(given: HolonomicPhysicsOptions = {}): Pro
   return new MeshPhysics(new FixedStep(world, step === undefined ? {} : { step }), runs);
 }
 
+const isAlive = ({ alive }: Body) => alive;
+
+/** The bodies of meshes, in whichever world they are. */
+const owned = new WeakMap<Mesh, readonly Body[]>();
+
 class MeshPhysics implements HolonomicPhysicsObject {
   readonly world: World;
   readonly #stepper: FixedStep;
@@ -77,8 +84,9 @@ class MeshPhysics implements HolonomicPhysicsObject {
     let last = performance.now();
     this.#timer = setInterval(() => {
       const now = performance.now();
-      this.update((now - last) / 1000);
+      const passed = (now - last) / 1000;
       last = now;
+      this.update(passed);
     }, INTERVAL);
     (this.#timer as { unref?: () => void }).unref?.(); // programs of Node end all the same
   }
@@ -87,24 +95,38 @@ class MeshPhysics implements HolonomicPhysicsObject {
     scene.traverse((child) => {
       const mesh = child as Mesh;
       const { physics } = mesh.userData;
-      if (mesh.isMesh && physics && !this.#meshes.has(mesh)) this.addMesh(mesh, physics.mass, physics.restitution);
+      if (mesh.isMesh && physics && !hasBody(mesh)) this.addMesh(mesh, physics.mass, physics.restitution);
     });
   }
 
   addMesh(mesh: Mesh, mass?: number, restitution?: number): void {
-    if (this.#meshes.has(mesh)) throw new HolonomicError('already-added', 'This mesh has been added before; remove it first.');
-    const shape = (mesh.userData.physics?.shape as Shape | undefined) ?? shapeOf(mesh);
+    requireNew(mesh);
+    const places = placesOf(mesh);
+    const shapes = shapesOf(mesh, places);
     const weight = finite(orDefault(mass, 0), 'mass');
-    const common = { shape, restitution: orDefault(restitution, 0) as number };
+    const common = { restitution: orDefault(restitution, 0) as number };
     const kind = weight > 0 ? { mass: weight } : { type: 'static' as const };
-    const bodies = placesOf(mesh).map((place) => this.world.addBody({ ...common, ...kind, ...place, userData: mesh }));
+    const bodies = places.map(({ orientation, position }, k) =>
+      this.world.addBody({ ...common, ...kind, shape: shapes[k], position, orientation, userData: mesh }),
+    );
+    this.#take(mesh, bodies);
+  }
+
+  #take(mesh: Mesh, bodies: Body[]): void {
     this.#meshes.set(mesh, bodies);
-    note(mesh, bodies);
+    owned.set(mesh, bodies);
+    mesh.userData.physics ??= {};
+    mesh.userData.physics.body = bodies[0];
+    if (isInstanced(mesh)) mesh.userData.physics.bodies = bodies;
   }
 
   removeMesh(mesh: Mesh): void {
-    for (const body of this.#meshes.get(mesh) ?? []) this.world.removeBody(body);
+    const bodies = this.#meshes.get(mesh);
+    if (!bodies) return;
+    for (const body of bodies) if (body.alive) this.world.removeBody(body);
     this.#meshes.delete(mesh);
+    if (owned.get(mesh) !== bodies) return; // it is in another world now
+    owned.delete(mesh);
     const { physics } = mesh.userData;
     if (physics) for (const name of ['body', 'bodies']) delete physics[name];
   }
@@ -113,7 +135,7 @@ class MeshPhysics implements HolonomicPhysicsObject {
     const body = this.#bodyOf(mesh, index);
     body.position = position;
     if (body.type === 'static') {
-      this.#show(mesh, this.world);
+      show(mesh, this.#meshes.get(mesh)!, this.world, new Map());
       return;
     }
     body.linearVelocity = [0, 0, 0];
@@ -135,25 +157,25 @@ class MeshPhysics implements HolonomicPhysicsObject {
   ): Body {
     if (heights.length !== width * depth)
       invalid(`heights must have width times depth numbers, ${width * depth}, but has ${heights.length}.`);
+    requireNew(mesh);
     const rows = Array.from({ length: width * depth }, (_, k) => heights[(k % width) * depth + Math.floor(k / width)] * scale.y);
     const spacing: [number, number] = [scale.x / (width - 1), scale.z / (depth - 1)];
     const shape = new HeightField({ heights: rows, rows: depth, columns: width, spacing });
-    const [place] = placesOf(mesh);
-    const body = this.world.addBody({ type: 'static', shape, ...place, userData: mesh });
-    this.#meshes.set(mesh, [body]);
-    note(mesh, [body]);
+    const [{ orientation, position }] = placesOf(mesh);
+    const body = this.world.addBody({ type: 'static', shape, position, orientation, userData: mesh });
+    this.#take(mesh, [body]);
     return body;
   }
 
   update(passed: number): void {
     this.#stepper.advance(passed);
-    for (const [mesh, bodies] of this.#meshes) if (bodies[0]?.type !== 'static') this.#show(mesh, this.#stepper);
-  }
-
-  #show(mesh: Mesh, poses: Poses): void {
-    const bodies = this.#meshes.get(mesh)!;
-    if (mesh instanceof InstancedMesh) poseInstances(mesh, bodies, poses);
-    else poseObject(mesh, bodies[0], poses);
+    const frames: Frames = new Map();
+    for (const [mesh, bodies] of this.#meshes) {
+      const first = bodies.find(isAlive);
+      const isMine = owned.get(mesh) === bodies;
+      if (isMine && (first?.type !== 'static' || !bodies.every(isAlive))) show(mesh, bodies, this.#stepper, frames);
+      if (!first) this.removeMesh(mesh); // its bodies have been removed from the world
+    }
   }
 
   dispose(): void {
@@ -169,25 +191,23 @@ class MeshPhysics implements HolonomicPhysicsObject {
   }
 }
 
-interface Place {
-  position: Vector3;
-  orientation: Quaternion;
+const hasBody = (mesh: Mesh): boolean => owned.get(mesh)?.some(isAlive) === true;
+
+function requireNew(mesh: Mesh): void {
+  if (hasBody(mesh)) throw new HolonomicError('already-added', 'This mesh has been added before; remove it first.');
 }
 
-/** Where a mesh or its instances are. */
-function placesOf(mesh: Mesh): Place[] {
-  if (!(mesh instanceof InstancedMesh)) return [{ position: mesh.position, orientation: mesh.quaternion }];
-  const matrix = new Matrix4();
-  return Array.from({ length: mesh.count }, (_, index) => {
-    const place = { position: new Vector3(), orientation: new Quaternion() };
-    mesh.getMatrixAt(index, matrix);
-    matrix.decompose(place.position, place.orientation, new Vector3());
-    return place;
+/** A shape for each place; the same one where instances have the same scale. */
+function shapesOf(mesh: Mesh, places: readonly Place[]): Shape[] {
+  const given = mesh.userData.physics?.shape as Shape | undefined;
+  if (given || !isInstanced(mesh)) return places.map(() => given ?? shapeOf(mesh));
+  const own = worldScaleOf(mesh);
+  const shapes = new Map<string, Shape>();
+  return places.map((place) => {
+    const scale = place.scale.toArray().map((size) => Number(size.toPrecision(6))); // without the round-off of matrices
+    const key = scale.join(' ');
+    const shape = shapes.get(key) ?? shapeOf(mesh, { scale: own.clone().multiply(place.scale.fromArray(scale)) });
+    shapes.set(key, shape);
+    return shape;
   });
-}
-
-function note(mesh: Mesh, bodies: Body[]): void {
-  mesh.userData.physics ??= {};
-  mesh.userData.physics.body = bodies[0];
-  if (mesh instanceof InstancedMesh) mesh.userData.physics.bodies = bodies;
 }

@@ -69,7 +69,7 @@ function readScale(source: BufferGeometry | DrawnMesh, given: ShapeOfOptions['sc
   const scale = new Vector3(1, 1, 1);
   if (typeof given === 'number') scale.setScalar(given);
   else if (given !== undefined) scale.set(...vector(given, 'scale'));
-  else if (isMesh(source)) readWorldScale(source, scale);
+  else if (isMesh(source)) scale.copy(worldScaleOf(source));
   const values = scale.toArray();
   if (!values.every((value) => Number.isFinite(value) && value !== 0))
     invalid(`The scale must be finite numbers that are not zero, but is [${values.join(', ')}].`);
@@ -77,10 +77,12 @@ function readScale(source: BufferGeometry | DrawnMesh, given: ShapeOfOptions['sc
 }
 
 /** Unlike getWorldScale, this keeps the axis along which a mesh is mirrored, and detects a scale of zero. */
-function readWorldScale(mesh: DrawnMesh, scale: Vector3): void {
+export function worldScaleOf(mesh: DrawnMesh): Vector3 {
   mesh.updateWorldMatrix(true, false);
-  scale.setFromMatrixScale(mesh.matrixWorld);
-  scale.set(...(scale.toArray().map((size, axis) => size * (mesh.scale.getComponent(axis) < 0 ? -1 : 1)) as [number, number, number]));
+  const scale = new Vector3().setFromMatrixScale(mesh.matrixWorld);
+  return scale.set(
+    ...(scale.toArray().map((size, axis) => size * (mesh.scale.getComponent(axis) < 0 ? -1 : 1)) as [number, number, number]),
+  );
 }
 
 /** The result of the first, or if that throws an error of the code, of the second. */
