@@ -1,6 +1,7 @@
 // Where sets of particles are in a world's memory, and what holds the particles of one.
 import { HolonomicError } from '../core/errors.ts';
 import {
+  HoldFlag,
   ParticleAttachmentRecord,
   ParticleChainRecord,
   ParticleDistanceRecord,
@@ -97,4 +98,15 @@ export function readLines({ u32 }: StateMemory, record: number): Uint32Array[] {
         : word(first + (link - 1) * ParticleDistanceRecord.size + ParticleDistanceRecord.b),
     );
   });
+}
+
+/** Two numbers of particles for each distance that has torn. */
+export function readBrokenPairs({ u32 }: StateMemory, record: number): Uint32Array {
+  const first = record + u32[(record + ParticleSetRecord.distances) >>> 2];
+  const end = first + u32[(record + ParticleSetRecord.distanceCount) >>> 2] * ParticleDistanceRecord.size;
+  const pairs: number[] = [];
+  for (let at = first; at < end; at += ParticleDistanceRecord.size)
+    if (u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken)
+      pairs.push(u32[(at + ParticleDistanceRecord.a) >>> 2], u32[(at + ParticleDistanceRecord.b) >>> 2]);
+  return Uint32Array.from(pairs);
 }

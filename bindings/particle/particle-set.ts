@@ -31,6 +31,7 @@ import {
   lastLink,
   type NumberedList,
   numberedAt,
+  readBrokenPairs,
   readLines,
   VOLUMES,
 } from './lookup.ts';
@@ -224,6 +225,10 @@ export class ParticleSet<UserData = unknown> {
   isBroken(distance: number): boolean {
     const at = this.hold(distance, DISTANCES);
     return (this.memory.u32[(at + ParticleDistanceRecord.flags) >>> 2] & HoldFlag.Broken) !== 0;
+  }
+  /** Two particle indices for each distance that has torn. */
+  get brokenPairs(): Uint32Array {
+    return readBrokenPairs(this.memory, this.record());
   }
   /** Tension of a line of limited length, averaged over the last step, N. */
   lengthTension(line: number): number {

@@ -13,8 +13,9 @@ import {
 } from 'three';
 import { using } from '../core/arguments.ts';
 import { HolonomicError } from '../index.ts';
-import { surfaceGeometry, writeSurface } from './surface.ts';
-import { tubeGeometry, writeTubes } from './tubes.ts';
+import { layTriangles, surfaceGeometry, writeSurface } from './surface.ts';
+import { onTears, wholeLines, wholeTriangles } from './tears.ts';
+import { layTubes, tubeGeometry, writeTubes } from './tubes.ts';
 
 /** The properties of a set of particles that drawing needs: those of a `ParticleSet`, `Cloth`, `Rope` or `SoftBody`. */
 export interface DrawnParticles {
@@ -23,6 +24,8 @@ export interface DrawnParticles {
   readonly radii: ArrayLike<number>;
   readonly triangles: Uint32Array;
   readonly lines: readonly ArrayLike<number>[];
+  /** Two particles for each distance that has torn: lines end there, and triangles with such an edge are not drawn. */
+  readonly brokenPairs?: ArrayLike<number>;
   /** Triangles of a `SoftBody`, whose mesh is drawn instead of its particles. */
   readonly surfaceTriangles?: Uint32Array;
   readonly surfaceVertexCount?: number;
@@ -39,8 +42,8 @@ const SPHERE = [16, 12] as const;
 
 /**
  * Creates an object that shows particles of a world: the mesh of a `SoftBody`; the triangles of a `Cloth`; lines of particles, such as
- * those of a `Rope`, as tubes of their radii; all other particles as spheres. Call `updateParticles` after steps. The caller disposes of
- * materials and geometries.
+ * those of a `Rope`, as tubes of their radii; all other particles as spheres. Where distances tear, tubes part and triangles disappear. Call
+ * `updateParticles` after steps. The caller disposes of materials and geometries.
  */
 export function createParticles(set: DrawnParticles, { material }: ParticleObjectOptions = {}): Group {
   return using('What createParticles is given', () => {
@@ -60,7 +63,7 @@ export function createParticles(set: DrawnParticles, { material }: ParticleObjec
 }
 
 /**
- * Moves the object to the current particles. Positions and normals are written to the existing buffers. Throws `invalid-argument` if the
+ * Moves the object to the current particles. Positions and normals are written to the existing buffers, unless a line tears. Throws `invalid-argument` if the
  * object is not from `createParticles`, and `removed-handle` if the particles are no longer in a world.
  */
 export function updateParticles(object: Object3D): void {
@@ -87,7 +90,12 @@ function surfaceOf(set: DrawnParticles, material: Material): Part | null {
   const { triangles } = set;
   if (triangles.length === 0) return null;
   const geometry = surfaceGeometry(triangles, set.count);
-  return { object: new Mesh(geometry, material), write: () => writeSurface(geometry, set.positions) };
+  const tears = onTears(set, (torn) => layTriangles(geometry, wholeTriangles(triangles, torn)));
+  const write = () => {
+    tears();
+    writeSurface(geometry, set.positions);
+  };
+  return { object: new Mesh(geometry, material), write };
 }
 
 const isSurface = (set: DrawnParticles): boolean => set.updateSurface !== undefined || set.triangles.length > 0;
@@ -97,7 +105,16 @@ function tubesOf(set: DrawnParticles, material: Material): Part | null {
   if (lines.length === 0) return null;
   const geometry = tubeGeometry(lines);
   const radii = Float64Array.from(set.radii);
-  return { object: new Mesh(geometry, material), write: () => writeTubes(geometry, lines, set.positions, radii) };
+  let parts = lines;
+  const tears = onTears(set, (torn) => {
+    parts = wholeLines(lines, torn);
+    layTubes(geometry, parts);
+  });
+  const write = () => {
+    tears();
+    writeTubes(geometry, parts, set.positions, radii);
+  };
+  return { object: new Mesh(geometry, material), write };
 }
 
 function spheresOf(set: DrawnParticles, material: Material): Part | null {

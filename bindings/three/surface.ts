@@ -10,7 +10,18 @@ export function surfaceGeometry(triangles: Uint32Array, vertices: number): Buffe
   return geometry;
 }
 
-/** Takes the positions that are in the geometry already where none are given. Normals are the mean of those of the triangles, by their areas. */
+/** Draws these triangles, which are at most as many as the geometry was made with. */
+export function layTriangles(geometry: BufferGeometry, triangles: Uint32Array): void {
+  const index = geometry.index!;
+  (index.array as Uint32Array).set(triangles);
+  index.needsUpdate = true;
+  geometry.setDrawRange(0, triangles.length);
+}
+
+/**
+ * Takes the positions that are in the geometry already where none are given. Normals are the mean of those of the triangles that are drawn,
+ * by their areas.
+ */
 export function writeSurface(geometry: BufferGeometry, positions?: ArrayLike<number>): void {
   const { position, normal } = geometry.attributes as Record<'position' | 'normal', BufferAttribute>;
   const x = position.array as Float32Array;
@@ -18,7 +29,8 @@ export function writeSurface(geometry: BufferGeometry, positions?: ArrayLike<num
   if (positions) for (let k = 0; k < x.length; k++) x[k] = positions[k];
   const corners = geometry.index!.array;
   n.fill(0);
-  for (let k = 0; k < corners.length; k += 3) {
+  const end = Math.min(corners.length, geometry.drawRange.count);
+  for (let k = 0; k < end; k += 3) {
     const [a, b, c] = [3 * corners[k], 3 * corners[k + 1], 3 * corners[k + 2]];
     const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
     const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];

@@ -11,6 +11,14 @@ const TINY = 1e-12;
 
 /** Tubes along these lines of points, to be given positions by `writeTubes`. */
 export function tubeGeometry(lines: readonly ArrayLike<number>[]): BufferGeometry {
+  const geometry = new BufferGeometry();
+  layTubes(geometry, lines);
+  return geometry;
+}
+
+/** Gives a geometry buffers for other lines. */
+export function layTubes(geometry: BufferGeometry, lines: readonly ArrayLike<number>[]): void {
+  geometry.dispose(); // buffers on the graphics card cannot grow
   const indices: number[] = [];
   let first = 0;
   for (const { length } of lines) {
@@ -27,11 +35,9 @@ export function tubeGeometry(lines: readonly ArrayLike<number>[]): BufferGeometr
     }
     first = end + 1;
   }
-  const geometry = new BufferGeometry();
   for (const name of ['position', 'normal'])
     geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * first), 3).setUsage(DynamicDrawUsage));
   geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
-  return geometry;
 }
 
 /** The cross-section that was made last: its direction, and the two axes across. */
@@ -64,7 +70,7 @@ export function writeTubes(
     }
     for (let end = -1; end <= 1; end += 2, at += 3) {
       const point = points[end < 0 ? 0 : last];
-      turnFrame(positions, points[end < 0 ? 0 : last - 1], points[end < 0 ? 1 : last], true);
+      turnFrame(positions, points[Math.max(end < 0 ? 0 : last - 1, 0)], points[Math.min(end < 0 ? 1 : last, last)], true);
       for (let axis = 0; axis < 3; axis++) {
         n[at + axis] = end * frame[axis];
         x[at + axis] = positions[3 * point + axis] + end * TIP * radii[point] * frame[axis];

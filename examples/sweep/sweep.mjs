@@ -1,4 +1,5 @@
 // A sweep from a program: how far ten bodies in a pile overlap, by substeps. node examples/sweep/sweep.mjs
+import { fileURLToPath } from 'node:url';
 import { grid, range, runBatch, sweep } from '../../dist/batch.js';
 
 /** The mean of a measure at each number of substeps. */
@@ -14,5 +15,5 @@ export async function meanBySubsteps(measure, { seeds = 8, workers = 2 } = {}) {
   return [...sums].sort(([a], [b]) => a - b).map(([substeps, { count, sum }]) => ({ substeps, mean: sum / count }));
 }
 
-if (import.meta.filename === process.argv[1])
+if (fileURLToPath(import.meta.url) === process.argv[1])
   for (const { mean, substeps } of await meanBySubsteps('penetration')) console.log(`${substeps} substeps: ${(1000 * mean).toFixed(2)} mm`);

@@ -13,6 +13,16 @@ const example = (file: string) => import(/* @vite-ignore */ pathToFileURL(path.j
 
 beforeAll(() => ensureDist());
 
+test('no example needs more than the oldest Node that the package runs in', () => {
+  const files = fs.readdirSync(path.join(ROOT, 'examples'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?js$/.test(file));
+  expect(files.length).toBeGreaterThan(5);
+  // Node 20.9 has neither.
+  const needing = files.filter((file) =>
+    /import\.meta\.(filename|dirname)/.test(fs.readFileSync(path.join(ROOT, 'examples', file), 'utf8')),
+  );
+  expect(needing).toEqual([]);
+});
+
 test('the server has many worlds, each with its own time', async () => {
   const { Worlds, serve } = await example('server/server.mjs');
   const worlds = await Worlds.create();

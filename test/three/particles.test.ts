@@ -1,5 +1,5 @@
 import { type BufferGeometry, InstancedMesh, Matrix4, type Mesh, MeshBasicMaterial, Object3D, Vector3 } from 'three';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HolonomicError, World } from '../../bindings/index.ts';
 import { Cloth, ParticleSet, Rope, SoftBody } from '../../bindings/particle/index.ts';
 import { createParticles, updateParticles } from '../../bindings/three/index.ts';
@@ -87,6 +87,72 @@ test('a rope is a tube of its radius', async () => {
     expect(b.sub(a).cross(c.sub(a)).dot(normal)).toBeGreaterThan(0);
   }
   world.dispose();
+});
+
+describe('torn', () => {
+  test('a rope is a tube for each piece, and whole again when an earlier state is restored', async () => {
+    const world = await World.create();
+    const rope = world.addParticles(new Rope({ from: [0, 0, 0], to: [1, 0, 0], segments: 4, radius: 0.05, breakForce: 1, density: 10 }));
+    rope.pin(0);
+    rope.pin(4);
+    const object = createParticles(rope);
+    const { geometry } = onlyMesh(object);
+    const whole = geometry.getAttribute('position').count;
+    const snapshot = world.snapshot();
+    for (let frame = 0; frame < 30; frame++) world.step(1 / 60);
+    updateParticles(object);
+    const torn = [0, 1, 2, 3].filter((k) => rope.isBroken(k));
+    expect(torn.length).toBeGreaterThan(0);
+    expect(Array.from(rope.brokenPairs)).toEqual(torn.flatMap((k) => [k, k + 1]));
+    expect(geometry.getAttribute('position').count).toBe(whole + 2 * torn.length); // two more tips
+    const { array } = geometry.getAttribute('position');
+    expect(array.every(Number.isFinite)).toBe(true);
+    // No triangle reaches from a piece to another.
+    const piece = (vertex: number) => {
+      const distances = [0, 1, 2, 3, 4].map((k) =>
+        at(geometry, 'position', vertex).distanceTo(new Vector3().fromArray(rope.positions, 3 * k)),
+      );
+      const nearest = distances.indexOf(Math.min(...distances));
+      expect(distances[nearest]).toBeLessThan(0.051);
+      return torn.filter((k) => k < nearest).length;
+    };
+    const index = geometry.index!.array;
+    for (let k = 0; k < index.length; k += 3) expect(new Set([0, 1, 2].map((corner) => piece(index[k + corner]))).size).toBe(1);
+    const before = geometry.getAttribute('position').array;
+    world.step(1 / 60);
+    updateParticles(object);
+    expect(geometry.getAttribute('position').array).toBe(before);
+    world.restore(snapshot);
+    updateParticles(object);
+    expect(geometry.getAttribute('position').count).toBe(whole);
+    world.dispose();
+  });
+
+  test('cloth lacks the triangles beside threads that have torn', async () => {
+    const world = await World.create();
+    const cloth = world.addParticles(new Cloth({ columns: 6, rows: 6, breakForce: 0.05 }));
+    for (const corner of [0, 5, 30, 35]) cloth.pin(corner);
+    const object = createParticles(cloth);
+    const { geometry } = onlyMesh(object);
+    const snapshot = world.snapshot();
+    for (let frame = 0; frame < 60; frame++) world.step(1 / 60);
+    updateParticles(object);
+    const pairs = Array.from({ length: cloth.brokenPairs.length / 2 }, (_, k) => Array.from(cloth.brokenPairs.subarray(2 * k, 2 * k + 2)));
+    expect(pairs.length).toBeGreaterThan(0);
+    const drawn = () => {
+      const { count } = geometry.drawRange;
+      const corners = Array.from(geometry.index!.array.slice(0, count));
+      return Array.from({ length: corners.length / 3 }, (_, k) => corners.slice(3 * k, 3 * k + 3));
+    };
+    const all = Array.from({ length: cloth.triangles.length / 3 }, (_, k) => Array.from(cloth.triangles.subarray(3 * k, 3 * k + 3)));
+    const isWhole = (triangle: number[]) => !pairs.some((pair) => pair.every((particle) => triangle.includes(particle)));
+    expect(drawn()).toEqual(all.filter(isWhole));
+    expect(drawn().length).toBeLessThan(all.length);
+    world.restore(snapshot);
+    updateParticles(object);
+    expect(drawn()).toEqual(all);
+    world.dispose();
+  });
 });
 
 test('loose particles are spheres of their radii', async () => {
