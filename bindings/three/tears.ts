@@ -4,7 +4,7 @@
 export type Torn = ReadonlySet<number>;
 
 /** More than there are particles in a set. */
-const STRIDE = 2 ** 26;
+const STRIDE = 67_108_864;
 
 const pairOf = (a: number, b: number): number => Math.min(a, b) * STRIDE + Math.max(a, b);
 
