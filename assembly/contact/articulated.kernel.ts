@@ -146,8 +146,11 @@ export function sweepArticulated(bundle: usize, lanes: usize, step: Substep, bia
   }
   k.force = force;
   k.torque = torque;
-  if (biased) return;
+}
+
+/** Once nothing changes any more in a substep. */
+export function bookArticulated(bundle: usize): void {
   addTotals(bundle);
   // Islands start from what contacts did, which they have not been pushed by yet.
-  if (any(c.borne < 0)) letGo(bundle, false);
+  if (any(changetype<ContactManifold<v128>>(bundle + MANIFOLD).borne < 0)) letGo(bundle, false);
 }

@@ -10,7 +10,7 @@ import { ArticulatedBody, DirectBody } from '../solver/direct/record';
 import { crossResponse, currentVelocity, ownResponse, pushArticulated, pushOwn, warmArticulated } from '../solver/direct/response';
 import { WorldRecord } from '../world';
 import { Meet, meetArticulated } from './impact.kernel';
-import { prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
+import { bookArticulated, prepareArticulated, recallArticulated, sweepArticulated } from './articulated.kernel';
 import { articulatedLanes, ArticulatedLanes, ContactManifold, isArticulated, MANIFOLD, SIDES } from './contact-bundle.kernel';
 
 const SEXTUPLE: usize = 48;
@@ -265,6 +265,14 @@ function sweepGroup(group: Group, step: Substep, biased: bool): void {
     readBundle(bundle, lanes, true);
     sweepArticulated(bundle, lanes, step, biased);
     pushBundle(bundle, lanes, Push.Lasts);
+  }
+}
+
+export function bookAllArticulated(world: WorldRecord): void {
+  const graph = contactGraph(world);
+  for (let g: u32 = 0; g < graph.groupCount; g++) {
+    const group = groupAt(graph, g);
+    if (isArticulated(group.kind)) for (let k: u32 = 0; k < group.count; k++) bookArticulated(bundleAt(group, k));
   }
 }
 

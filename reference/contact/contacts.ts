@@ -13,7 +13,7 @@ import { findLoaded, LoadedContacts } from './loaded.ts';
 import { projectContact, reflectContact, startContact } from './position.ts';
 import { articulatedBodies, readContacts, writeContact } from './record.ts';
 import { type FreeMotion, foreseeContact, renewContacts } from './renew.ts';
-import { prepareContact, sweepContact, warmArticulated, warmContact } from './soft.ts';
+import { bookContact, prepareContact, sweepContact, warmArticulated, warmContact } from './soft.ts';
 import { ContactSubstep } from './substep.ts';
 
 /** Sweeps over contacts of islands whose joints are at their bounds, at most. */
@@ -221,11 +221,16 @@ export class Contacts {
     else sweepContact(contact, substep, true);
   }
 
-  /** After the bodies have moved. `renewed`: some island answers otherwise than when its contacts were solved. */
-  relax(renewed: boolean): void {
+  /** After the bodies have moved. `renewed`: some island answers otherwise than when its contacts were solved. `giveBack`: whether some has given back what rows cannot give. */
+  relax(renewed: boolean, giveBack: () => boolean): void {
     const { articulated, plain, substep } = this;
     if (renewed) for (const { contact } of articulated) prepareContact(contact);
-    for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
+    for (let sweep = 0; sweep < REBOUNDS && articulated.length > 0; sweep++) {
+      for (let k = articulated.length - 1; k >= 0; k--) sweepContact(articulated[k].contact, substep, false);
+      if (!giveBack()) break;
+      for (const { contact } of articulated) prepareContact(contact);
+    }
+    for (const { contact } of articulated) bookContact(contact);
     this.loaded?.solve(substep, false);
     if (substep.positional) for (const contact of plain) reflectContact(contact, substep);
     else for (let k = plain.length - 1; k >= 0; k--) sweepContact(plain[k], substep, false);

@@ -122,6 +122,11 @@ export function sweepContact(contact: Contact, substep: ContactSubstep, biased: 
     const holds = grip + contact.surfaces.torsionalFriction * load;
     if (changed + sizeOf(friction) <= SETTLED * load && sizeOf(turn) <= SETTLED * holds) break;
   }
+  if (!(contact.pair instanceof ArticulatedPair)) bookContact(contact);
+}
+
+/** Once nothing changes any more in a substep. */
+export function bookContact(contact: Contact): void {
   for (const point of contact.points) point.total += point.impulse;
   contact.frictionTotal.assign(contact.frictionTotal.plus(contact.friction));
   noteLoad(contact);

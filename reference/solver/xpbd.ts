@@ -119,7 +119,11 @@ export class Xpbd implements Formulation {
     if (damped.length === 0 && !contacts?.any) return;
     for (let k = 0; k < bodies.length; k++) bodies[k].startDamping();
     if (substep.sweep === Sweep.Jacobi) contacts?.relaxAtOnce();
-    else contacts?.relax(this.islands.some(({ renewed }) => renewed));
+    else
+      contacts?.relax(
+        this.islands.some(({ renewed }) => renewed),
+        () => this.islands.filter((island) => island.touches && island.giveBack()).length > 0,
+      );
     for (let k = 0; k < damped.length; k++) {
       damped[k].locate();
       damped[k].damp(substep);

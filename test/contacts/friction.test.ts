@@ -1,7 +1,18 @@
 // Static and dynamic friction of boxes against Coulomb's law.
 import { describe, expect, test } from 'vitest';
 import type { MaterialOptions } from '../../bindings/body/material.ts';
-import { type Body, Box, Compound, Cylinder, HalfSpace, type Shape, TriangleMesh, type Vec3, type World } from '../../bindings/index.ts';
+import {
+  type Body,
+  Box,
+  Compound,
+  ConvexHull,
+  Cylinder,
+  HalfSpace,
+  type Shape,
+  TriangleMesh,
+  type Vec3,
+  type World,
+} from '../../bindings/index.ts';
 import { conveyor } from '../../scenes/conveyor.ts';
 import { incline } from '../../scenes/incline.ts';
 import { turn } from '../../scenes/turn.ts';
@@ -212,6 +223,45 @@ onEachKernel(({ create, measure }) => {
       }
     });
   });
+
+  /** A flat square of so many squares of `size` m, of two triangles each. */
+  function flatMesh(squares: number, size: number): TriangleMesh {
+    const place = (k: number) => (k - squares / 2) * size;
+    const row = squares + 1;
+    const vertices = Array.from({ length: row * row }, (_, k) => [place(Math.floor(k / row)), 0, place(k % row)]).flat();
+    const corners = Array.from({ length: squares * squares }, (_, k) => Math.floor(k / squares) * row + (k % squares));
+    return new TriangleMesh(
+      vertices,
+      corners.flatMap((k) => [k, k + 1, k + row, k + 1, k + row + 1, k + row]),
+      { solid: false },
+    );
+  }
+
+  test.each([0, 1, 2, 3, 4, 5])(
+    'a hull that slides straight over the triangles of a flat mesh does not begin to spin: shot %d',
+    async (shot) => {
+      const world = await create();
+      world.addBody({ type: 'static', shape: flatMesh(40, 2), friction: 0.3 });
+      const rim = Array.from({ length: 6 }, (_, k) => [0.3 * Math.cos((k * Math.PI) / 3), 0.3 * Math.sin((k * Math.PI) / 3)]);
+      const hull = new ConvexHull(rim.flatMap(([x, z]) => [x, -0.1, z, x, 0.1, z]));
+      const way = 0.1 * shot;
+      const puck = world.addBody({
+        shape: hull,
+        mass: 5,
+        friction: 0.3,
+        position: [-4 - 0.13 * shot, 0.1, 0.17 + 0.07 * shot],
+        orientation: turn([0, 1, 0], 0.4 * shot),
+        linearVelocity: [5 * Math.cos(way), 0, 5 * Math.sin(way)],
+      });
+      let turned = 0;
+      for (let frame = 0; frame < 110; frame++) {
+        world.step(DT);
+        turned += puck.angularVelocity[1] * DT;
+      }
+      expect(Math.hypot(...puck.linearVelocity)).toBeLessThan(1e-3);
+      expect(Math.abs(turned)).toBeLessThan(0.15);
+    },
+  );
 
   describe('a belt', () => {
     test('carries boxes up to its speed in v / (μ g)', async () => {

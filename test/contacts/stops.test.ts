@@ -68,4 +68,19 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expect(least.angle).toBeGreaterThan(-1e-4);
     world.dispose();
   });
+
+  // At the end of a substep at the latest contacts see what has not met within it.
+  test.each([0, 1e-7, 1e-3, 0.3])('a ball that meets a door of little friction %d substeps after one throws it open', async (phase) => {
+    const world = await World.create({ ...settings, gravity: [0, 0, 0], substeps: 10 });
+    const door = world.addBody({ shape: new Box([0.4, 1, 0.02]), mass: 20, position: [0.4, 1, 0], canSleep: false });
+    world.addJoint(new HingeJoint({ b: door, anchor: [0, 1, 0], axis: [0, 1, 0], friction: 0.5 }));
+    const position: Vec3 = [0.7, 1, 0.12 + (6 / 600) * (40 + phase)];
+    const ball = world.addBody({ shape: new Sphere(0.1), mass: 3, position, linearVelocity: [0, 0, -6], canSleep: false });
+    settle(world, 10);
+    const inertia = (20 * (0.8 ** 2 + 0.04 ** 2)) / 12 + 20 * 0.4 ** 2;
+    const speed = (3 * 6 * 0.7) / (inertia + 3 * 0.7 ** 2);
+    expect(door.angularVelocity[1]).toBeCloseTo(speed, 1);
+    expect(ball.linearVelocity[2]).toBeCloseTo(-0.7 * speed, 1);
+    world.dispose();
+  });
 });

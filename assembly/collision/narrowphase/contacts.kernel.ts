@@ -13,6 +13,7 @@ import { separationAlong } from './convex-pair.kernel';
 import { dispatch, placeParts } from './dispatch.kernel';
 import { beginGroups, finishedGroup, groupCount } from './groups.kernel';
 import { leverOf } from './lever';
+import { keepBearingCenter, noteBorne } from './bearing-center.kernel';
 import { addManifold, forgetManifolds, moveManifold } from './manifolds.kernel';
 import { approachAlong, marginOf, pulledBeyond, speedOf, turningSpeed } from './approach.kernel';
 import { recallPoints, rememberPoints } from './remembered.kernel';
@@ -136,6 +137,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
   if (pair.firstManifold) measureTurns(pair, a, b);
   notePoses(pair, a, b);
   const remembered = rememberPoints(pair);
+  noteBorne(pair);
   forgetManifolds(pair);
   const shapeA = shapeAt(a.shape - 1);
   const shapeB = shapeAt(b.shape - 1);
@@ -149,6 +151,7 @@ function findContacts(world: WorldRecord, pair: PairRecord, index: u32, way: f64
     break;
   }
   if (remembered) recallPoints(pair, remembered, turnOfA(), turnOfB(), SAME_PLACE * min(shapeA.breadth, shapeB.breadth));
+  keepBearingCenter(pair);
 }
 
 /** m: how far the two parts at hand, of convex shapes, are apart at least: along the direction that the pair remembers. */

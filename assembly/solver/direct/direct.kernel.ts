@@ -13,22 +13,20 @@ import { islandAt, makePlan, nodeOf } from './plan';
 import { bundleBytes, DirectHead, DirectRow, startDirect } from './row.kernel';
 import { NEVER } from '../../constraint/constants';
 import { theSubstep } from '../../constraint/substep';
-import { meetAllArticulated, prepareAllArticulated, sweepAllArticulated } from '../../contact/articulated';
+import { meetAllArticulated, prepareAllArticulated } from '../../contact/articulated';
 import { Meet } from '../../contact/impact.kernel';
 import { MOST_MOMENTS } from '../../contact/impacts';
 import { turnAllAgain } from '../bodies';
-import { Exchange, exchange } from './bounds';
+import { anyArticulated, settleAll, solveArticulated, startImpacts, TRIALS, tryImpacts } from './contacts';
 import { noteEnergy, stopGain } from './energy.kernel';
-import { sweepIsland } from './fallback';
-import { holdIsland } from './hold';
-import { finish, isFiniteIsland, storeIsland } from './load';
+import { forgetFactor, giveUp } from './fallback';
+import { finish, isFiniteIsland } from './load';
 import { NODE, nodesEnd } from './lanes';
-import { Bent, DirectBody, DirectIsland, DirectNode, Mark } from './record';
-import { forgetPushes, notePushes, prepareAgain, prepareIsland, resumeIsland, settleIsland } from './response';
+import { Bent, DirectIsland, DirectNode, Mark } from './record';
 import { restoreMomentum } from './momentum.kernel';
 import { aim, isBent, isOpen, openingOf } from './refine';
 import { stopRecovery } from './recovery';
-import { factorIsland, limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
+import { limitTurns, loadIsland, renewStiffness, solveIsland } from './solve';
 import { TakeDirect } from './take.kernel';
 import { setWord } from '../../memory/words';
 import { WriteDirect } from './write.kernel';
@@ -195,13 +193,6 @@ function solveOrSweep(world: WorldRecord, island: DirectIsland): void {
   giveUp(world, island);
 }
 
-function giveUp(world: WorldRecord, island: DirectIsland): void {
-  island.bent = 0;
-  world.directFailures++;
-  sweepIsland(island);
-  forgetFactor(island);
-}
-
 /** With what contacts have done. */
 function finishSolved(island: DirectIsland): void {
   // What contacts have done with them in between cannot be undone.
@@ -247,129 +238,6 @@ export function stopDirect(world: WorldRecord): void {
     if (island.marks & Mark.Bends) stopGain(island);
   }
   take(world, SOME);
-}
-
-/** Without a factor the bodies of an island answer contacts alone. */
-function forgetFactor(island: DirectIsland): void {
-  const last = nodesEnd(island);
-  for (let at = <usize>island.firstNode; at < last; at += NODE) changetype<DirectNode>(at).active = 0;
-}
-
-/** Whether bodies of some island have contacts that feel its joints. */
-function anyArticulated(world: WorldRecord): bool {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) return true;
-  return false;
-}
-
-/** What contacts have done, to the bodies of their islands; where it `stores`, to where these come from. */
-function settleAll(world: WorldRecord, stores: bool): void {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (island.articulatedCount && settleIsland(island) && stores) storeIsland(island);
-  }
-}
-
-/** Sweeps over contacts of islands whose joints are at their bounds, at most. */
-const REBOUNDS: u32 = 4;
-
-/**
- * The contacts of an iteration whose bodies belong to such islands: each impulse runs through all joints before the next contact is solved. Where that asks of rows with bounds
- * for more than these may give, or leads limits past where they are, the island is solved again with what contacts have done, and contacts as the island answers then.
- */
-function solveArticulated(world: WorldRecord): void {
-  for (let sweep: u32 = 0; sweep < REBOUNDS; sweep++) {
-    for (let k: u32 = 0; k < world.directIslandCount; k++) {
-      const island = islandAt(world, k);
-      if (!island.articulatedCount) continue;
-      if (sweep == 0 || island.rebounds) prepareIsland(island);
-      else prepareAgain(island);
-      island.rebounds = 0;
-    }
-    prepareAllArticulated(world);
-    sweepAllArticulated(world, theSubstep(), true);
-    settleAll(world, false);
-    const both = sweep < REBOUNDS / 2;
-    if (!reboundAll(world, both)) break;
-  }
-  for (let k: u32 = 0; k < world.directIslandCount; k++) if (islandAt(world, k).articulatedCount) forgetPushes(islandAt(world, k));
-}
-
-/** Whether some island had to be solved again. */
-function reboundAll(world: WorldRecord, both: bool): bool {
-  let moved = false;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (!island.articulatedCount || !island.bent) continue;
-    notePushes(island);
-    if (!exchange(island, both, Exchange.All)) continue;
-    moved = true;
-    island.rebounds = 1;
-    island.renewed = 1;
-    if (!solveIsland(island)) world.directFailures++;
-    if (isFiniteIsland(island)) {
-      restoreMomentum(island);
-      limitTurns(island);
-    } else giveUp(world, island);
-  }
-  return moved;
-}
-
-/** After the bodies have moved. What the joints do about it counts as no load: the next substep finds it again. */
-export function relaxDirect(world: WorldRecord): void {
-  if (!anyArticulated(world)) return;
-  let renewed = false;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (!island.articulatedCount) continue;
-    resumeIsland(island);
-    if (island.renewed) renewed = true;
-  }
-  if (renewed) prepareAllArticulated(world);
-  sweepAllArticulated(world, theSubstep(), false);
-  settleAll(world, true);
-}
-
-/** Impacts are tried out for the sides of rows with bounds, at most so often. */
-const TRIALS: u32 = 3;
-
-/** Its bodies answer impacts as its rows are now. */
-function startImpacts(island: DirectIsland): void {
-  factorIsland(island);
-  holdIsland(island);
-  prepareIsland(island);
-}
-
-/**
- * Rows with bounds that impacts would ask for more than these may give leave the block, and those that they would lead past come back: a flap that lies on its stop gives way to
- * what lifts it, and not to what presses it down. Whether some did.
- */
-function tryImpacts(world: WorldRecord): bool {
-  if (!anyBounded(world)) return false;
-  meetAllArticulated(world, theSubstep(), Meet.Tries);
-  settleAll(world, false);
-  let moved = false;
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (!island.articulatedCount) continue;
-    if (exchange(island, true, Exchange.All)) moved = true;
-    startImpacts(island);
-  }
-  if (moved) prepareAllArticulated(world);
-  return moved;
-}
-
-/** Whether some such island has rows with bounds. */
-function anyBounded(world: WorldRecord): bool {
-  for (let k: u32 = 0; k < world.directIslandCount; k++) {
-    const island = islandAt(world, k);
-    if (!island.articulatedCount) continue;
-    const end = nodesEnd(island);
-    for (let at = <usize>island.firstNode; at < end; at += NODE) {
-      const node = changetype<DirectNode>(at);
-      if (node.bounded || node.live < node.own) return true;
-    }
-  }
-  return false;
 }
 
 /** Impacts of bodies of such islands, before contacts are solved: the bodies part while all their joints hold. What that loads the joints with is not counted. */

@@ -5,6 +5,7 @@ import { bodiesEnd, BODY, ENTRY, entryOf, NODE, nodesEnd, RESPONSE } from './lan
 import { clearBody, wakeLimits } from './load';
 import { add6, dot6, respond } from './matrix';
 import { DirectBody, DirectIsland, DirectNode, Entry } from './record';
+import { WorldRecord } from '../../world';
 import { settleStiffness } from './tension.kernel';
 
 const SWEEPS: u32 = 10;
@@ -73,4 +74,18 @@ export function sweepIsland(island: DirectIsland): void {
       for (let k: u32 = 0; k < node.own; k++) sweepRow(node, k, sweep == 0);
     }
   }
+}
+
+/** Without a factor the bodies of an island answer contacts alone. */
+export function forgetFactor(island: DirectIsland): void {
+  const last = nodesEnd(island);
+  for (let at = <usize>island.firstNode; at < last; at += NODE) changetype<DirectNode>(at).active = 0;
+}
+
+/** An island whose solution is of no use is swept. */
+export function giveUp(world: WorldRecord, island: DirectIsland): void {
+  island.bent = 0;
+  world.directFailures++;
+  sweepIsland(island);
+  forgetFactor(island);
 }

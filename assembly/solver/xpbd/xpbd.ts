@@ -12,7 +12,8 @@ import { mark, Stage } from '../../profile';
 import { isDirect } from '../../joint/kinds';
 import { TimeStepping, WorldRecord } from '../../world';
 import { advanceAllBodies, anyDamped, turnAllAgain } from '../bodies';
-import { meetDirect, recoversDirect, relaxDirect, solveDirect, stopDirect } from '../direct/direct.kernel';
+import { relaxDirect } from '../direct/contacts';
+import { meetDirect, recoversDirect, solveDirect, stopDirect } from '../direct/direct.kernel';
 import { expectDirect } from '../direct/expected.kernel';
 import { dampJoints, noteJointSpeeds, solveJoints, warmJoints } from './joints.kernel';
 

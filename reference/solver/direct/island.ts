@@ -5,10 +5,12 @@ import type { Body } from '../../body/body.ts';
 import type { Joint } from '../../joint/joint.ts';
 import { clamp } from '../../math/scalar.ts';
 import { Vec3 } from '../../math/vector.ts';
-import { RECOVERY, type Substep } from '../substep.ts';
+import type { Substep } from '../substep.ts';
+import { hasOutgrown, isBent, openingOf } from './bent.ts';
 import { energyBefore, stopGain } from './energy.ts';
 import { isHeld, shareOf } from './expected.ts';
 import { Factor } from './factor.ts';
+import { giveBack } from './give-back.ts';
 import { Holds } from './hold.ts';
 import { easeLoops } from './loops.ts';
 import { restoreMomentum } from './momentum.ts';
@@ -16,12 +18,11 @@ import { Node } from './node.ts';
 import type { JointIsland } from './plan.ts';
 import { recovers, SLACK, stopRecovery } from './recovery.ts';
 import type { DirectRow } from './row.ts';
-import { loadsOf, type Parts, stiffen } from './stiffness.ts';
+import { type Parts, stiffen } from './stiffness.ts';
 import { sweepRows } from './sweep.ts';
 import { exchangeRows, factorRows, pushThrough, type Solved, solveBounded, solveRows } from './system.ts';
 
-/** Solves again with the stiffness of a force that has outgrown the one before so many times, so often. */
-const OUTGROWN = 2;
+/** So often it solves again with the stiffness of a force that has outgrown the one before. */
 const RENEWALS = 2;
 /** Iterations beyond the first, where joints are left open. */
 const REFINEMENTS = 5;
@@ -157,10 +158,7 @@ export class DirectIsland {
   yieldToImpacts(): boolean {
     for (const row of this.rows) row.change += row.pushed;
     const yields = exchangeRows([...this.rows, ...this.brakes], this.nodes);
-    for (const { body, velocity, angularVelocity } of this.nodes.values()) {
-      body.velocity.assign(body.velocity.minus(velocity));
-      body.angularVelocity.assign(body.angularVelocity.minus(angularVelocity));
-    }
+    for (const node of this.nodes.values()) node.move(-1);
     this.startImpacts();
     return yields;
   }
@@ -191,7 +189,7 @@ export class DirectIsland {
   solve(substep: Substep): void {
     for (const node of this.nodes.values()) node.forgetPushes();
     this.want(substep);
-    this.open = substep.firstIteration ? Number.POSITIVE_INFINITY : this.opening(substep);
+    this.open = substep.firstIteration ? Number.POSITIVE_INFINITY : openingOf(this.parts, this.rows, substep.duration);
     this.solveStiff(substep);
     this.limitTurns(substep);
     this.hasFailed = !this.isFinite;
@@ -239,6 +237,15 @@ export class DirectIsland {
     return true;
   }
 
+  /** After the bodies have moved: see give-back.ts. */
+  giveBack(): boolean {
+    const solved = giveBack(this.solved, [...this.rows, ...this.brakes], this.nodes);
+    if (!solved) return false;
+    this.solved = solved;
+    for (const node of this.nodes.values()) node.move(1);
+    return true;
+  }
+
   /** The loads of joints, with what contacts have added. */
   finish(): void {
     for (const node of this.nodes.values()) {
@@ -262,20 +269,20 @@ export class DirectIsland {
     const { firstIteration } = substep;
     substep.firstIteration = false;
     let before = this.touches ? Number.POSITIVE_INFINITY : this.open;
-    const isBent = this.isBent(substep);
-    if (isBent && firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
+    const bends = isBent(this.parts, this.nodes, substep.duration);
+    if (bends && firstIteration && !this.touches) this.energy = energyBefore(this.island, this.nodes);
     let isCurrent = false;
     let isTried = false;
-    for (let k = 0; isBent || before < Number.POSITIVE_INFINITY; k++) {
+    for (let k = 0; bends || before < Number.POSITIVE_INFINITY; k++) {
       substep.isRefined = isCurrent;
       this.want(substep);
-      const opening = this.opening(substep);
+      const opening = openingOf(this.parts, this.rows, substep.duration);
       if (opening <= SLACK) break;
       const tries: boolean = isCurrent && !isTried && before < Number.POSITIVE_INFINITY;
       const isWorse = opening >= (tries ? WORSE : 1) * before;
       isTried ||= tries;
       if (isWorse) this.takeBack();
-      if (!isBent || k >= REFINEMENTS || (isWorse && isCurrent)) break;
+      if (!bends || k >= REFINEMENTS || (isWorse && isCurrent)) break;
       isCurrent ||= opening > 0.5 * before;
       before = isWorse ? Number.POSITIVE_INFINITY : opening;
       if (isWorse) continue;
@@ -334,10 +341,7 @@ export class DirectIsland {
 
   /** Gives the bodies what has been found. */
   private move(): void {
-    for (const { body, velocity, angularVelocity } of this.nodes.values()) {
-      body.velocity.assign(body.velocity.plus(velocity));
-      body.angularVelocity.assign(body.angularVelocity.plus(angularVelocity));
-    }
+    for (const node of this.nodes.values()) node.move(1);
     for (const row of this.rows) row.pushed = 0;
   }
 
@@ -349,7 +353,7 @@ export class DirectIsland {
       for (const node of this.nodes.values()) node.reset(substep.firstIteration);
       const brakes = this.parts.flatMap(({ parts }) => stiffen(parts, h, this.nodes, impulse));
       this.solveRows(brakes, substep, renewal === 0);
-      if (renewal === RENEWALS || !this.outgrown(h, impulse)) break;
+      if (renewal === RENEWALS || !hasOutgrown(this.parts, h, impulse)) break;
       const found = new Map(this.rows.map((row) => [row, row.impulse + row.change]));
       impulse = (row) => found.get(row) ?? 0;
     }
@@ -371,48 +375,6 @@ export class DirectIsland {
     if (this.island.free && (isStiff || this.isStrained)) restoreMomentum(nodes);
   }
 
-  /** Whether, at the velocities found, the way of some body bends by so much more than the gradient knew that its joints may be open. */
-  private isBent({ duration: h }: Substep): boolean {
-    return this.parts.some(({ parts }) => {
-      const bends = loadsOf(parts, () => 0).map(({ arm, body }) => this.bendOf(body, h) * arm.squaredLength);
-      if (bends.reduce((sum, bend) => sum + bend, 0) > SLACK * SLACK) return true;
-      return parts.links.some(({ ends, length }) => {
-        const gained = ends.reduce((sum, { arm, body }) => sum + this.speedGained(body, arm), 0);
-        return h * h * gained > SLACK * length;
-      });
-    });
-  }
-
-  private bendOf(body: Body, h: number): number {
-    const node = this.nodes.get(body);
-    if (!node) return 0;
-    const change = node.angularVelocity.squaredLength;
-    return h ** 4 * change * (body.angularVelocity.minus(node.angularVelocity).squaredLength + change);
-  }
-
-  private speedGained(body: Body, arm: Vec3): number {
-    const node = this.nodes.get(body);
-    if (!node) return 0;
-    const change = node.velocity.plus(node.angularVelocity.cross(arm));
-    const before = body.velocity.plus(body.angularVelocity.cross(arm)).minus(change);
-    return Math.sqrt(change.squaredLength * (before.squaredLength + change.squaredLength));
-  }
-
-  /** m or rad: how far joints are open, by what they have just said that they want. */
-  private opening({ duration: h }: Substep): number {
-    const openings = this.parts.map(({ parts }) => {
-      const held = parts.rows.filter(({ isRigid, part }) => isRigid && (part === 'point' || part === 'turn'));
-      const isClosing = Math.hypot(...held.map(({ start }) => start)) >= h * RECOVERY;
-      return isClosing ? 0 : h * Math.hypot(...held.map(({ residual }) => residual));
-    });
-    // Past a bound, or short of one that pushes.
-    const passed = this.rows.filter(({ low, high, impulse, part, residual, softness }) => {
-      if (softness > 0 || part === 'point' || part === 'turn') return false;
-      return (low === 0 && high > 0 && (residual > 0 || impulse > 0)) || (high === 0 && low < 0 && (residual < 0 || impulse < 0));
-    });
-    return Math.max(...openings, ...passed.map(({ residual }) => h * Math.abs(residual)));
-  }
-
   /** Undoes the last solve. */
   private takeBack(): void {
     for (const node of this.nodes.values()) {
@@ -422,21 +384,5 @@ export class DirectIsland {
     for (const row of this.rows) row.change = -row.change;
     this.move();
     this.finish();
-  }
-
-  private outgrown(h: number, assumed: (row: DirectRow) => number): boolean {
-    return this.parts.some(({ parts }) => {
-      for (const { rows, length, weight } of parts.links) {
-        const now = Math.abs(rows.reduce((sum, row) => sum + row.impulse + row.change, 0));
-        const before = Math.abs(rows.reduce((sum, row) => sum + assumed(row), 0));
-        const k = (now * weight * h) / length;
-        if (now > OUTGROWN * before && k * rows[0].inverseMass > 0.5) return true;
-      }
-      const before = loadsOf(parts, assumed);
-      return loadsOf(parts, (row) => row.impulse + row.change).some(({ arm, body, load }, index) => {
-        const size = load.length;
-        return size > OUTGROWN * before[index].load.length && size * arm.length * h * body.inverseInertia.trace > 0.5;
-      });
-    });
   }
 }

@@ -86,6 +86,12 @@ export class Node {
     this.add(force.scaledBy(this.body.inverseMass).times(impulse), this.inverseInertia.times(torque).times(impulse));
   }
 
+  /** Gives the body what is found, so many times. */
+  move(times: number): void {
+    this.body.velocity.assign(this.body.velocity.plusTimes(this.velocity, times));
+    this.body.angularVelocity.assign(this.body.angularVelocity.plusTimes(this.angularVelocity, times));
+  }
+
   begin(velocity: Vec3, angularVelocity: Vec3): void {
     this.velocity.assign(velocity);
     this.angularVelocity.assign(angularVelocity);

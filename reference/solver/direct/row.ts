@@ -102,6 +102,19 @@ export class DirectRow {
     this.held = bound - impulse;
   }
 
+  /** What it gives beyond its bounds, with what contacts have added. */
+  get excess(): number {
+    const impulse = this.impulse + this.pushed;
+    const excess = impulse - clamp(impulse, this.low, this.high);
+    return Math.abs(excess) > 1e-9 * Math.abs(this.pushed) ? excess : 0;
+  }
+
+  /** Takes it back, and holds no more. */
+  giveUp(): void {
+    this.pushed -= this.excess;
+    this.active = false;
+  }
+
   /** Goes there. */
   restart(): void {
     this.active = this.holds;

@@ -89,6 +89,16 @@ export function factorRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
   return solvedBy(active, factorOf(active, nodes));
 }
 
+/** Bodies change so that, with what they have changed already, the rows that hold feel nothing of it; the changes of their impulses. */
+export function holdRows({ active, factor }: Solved, nodes: Map<Body, Node>): Float64Array {
+  const right = Float64Array.from(active, (row) => -change(row, nodes));
+  factor.solve(right);
+  active.forEach(({ ends }, index) => {
+    for (const { body, force, torque } of ends) nodes.get(body)?.push(force, torque, right[index]);
+  });
+  return right;
+}
+
 function factorOf(active: DirectRow[], nodes: Map<Body, Node>): Factor {
   return new Factor(firstColumns(active, nodes), (i, j) => {
     const soft = i === j ? active[i].softness : 0;
