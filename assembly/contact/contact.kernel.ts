@@ -157,7 +157,7 @@ export function normalImpulse(
   const decay: lane<v128> = splat<v128>(biased ? step.contactDecay : 0);
   const rate: lane<v128> = splat<v128>(biased ? step.contactRate : 0);
   const last = point.impulse;
-  const apart = separation > TOUCHING;
+  let apart: mask<v128> = separation > TOUCHING;
   const yields = c.yields > 0;
   let wanted = apart ? step.inverseH * separation : max(rate * separation, -step.depenetrationSpeed * (yields ? c.yields : 1));
   let asked = apart ? 1 : share;
@@ -165,8 +165,9 @@ export function normalImpulse(
   // The spring that pushes bodies apart holds what rests; what comes fast is stopped at once.
   let fast = min(parting + 2 * step.bounceSpeed, 0);
   if (compliant) {
-    // An implicit spring: C / h + v_n + compliance / h² impulse = 0.
-    const soft = c.compliance > 0 && !apart;
+    // An implicit spring: C / h + v_n + compliance / h² impulse = 0, apart or not: what was stopped where it touches would have nothing left to compress it.
+    const soft = c.compliance > 0;
+    apart = apart && !soft;
     const stiffness: lane<v128> = biased ? 1 / (1 + c.compliance * point.mass) : splat<v128>(0);
     const yielding: lane<v128> = biased ? 1 - stiffness : splat<v128>(0);
     wanted = soft ? step.inverseH * separation : wanted;

@@ -5,7 +5,7 @@
 //   overlap   C <= 0: v_n = -r C,  r = ω / (2 ζ + h ω)           a spring of the frequency ω and damping ratio ζ
 //                     λ ← max(λ - (s (v_n - u + r C) + u) / k - d λ, 0),   s = a / (1 + a),  d = 1 / (1 + a),  a = h ω (2 ζ + h ω)
 //                     where u = min(v_n + 4 |g| h, 0), what comes fast, is stopped at once
-//   compliant C <= 0: v_n + C / h + (α / h²) λ = 0               an implicit spring, eq 4 of Müller et al.
+//   compliant         v_n + C / h + (α / h²) λ >= 0              an implicit spring, apart or not, eq 4 of Müller et al.
 //
 // Where contacts are found anew in substeps, C at the end also has h² J' u / 2 in it, what normals and arms turn: v_n goes for half of what that changes at it,
 // with what sign it has, as it does in the substeps before and after: what rolls around a bend or on its rim keeps its speed.
@@ -186,11 +186,12 @@ function goal(contact: Contact, point: ContactPoint, substep: ContactSubstep, bi
   const separation = contact.separation(point, biased ? 0 : substep.duration, speed);
   const { scaledCompliance } = contact.surfaces;
   const atEnd = separation / substep.duration - point.curve;
-  if (separation > TOUCHING) return { isApart: true, wanted: atEnd, share: 1, decay: 0, stopping: 0 };
   if (scaledCompliance > 0) {
+    // From where surfaces are apart, too: what was stopped where it touches would have nothing left to compress the spring.
     const share = 1 / (1 + scaledCompliance * point.mass);
     return { isApart: false, wanted: atEnd, share: biased ? share : 0, decay: biased ? 1 - share : 0, stopping: 0 };
   }
+  if (separation > TOUCHING) return { isApart: true, wanted: atEnd, share: 1, decay: 0, stopping: 0 };
   const stopping = Math.min(speed + 2 * substep.bounceSpeed, 0);
   if (!biased) return { isApart: false, wanted: -point.curve, share: 1, decay: 0, stopping };
   const fastest = substep.depenetrationSpeed * (contact.entangled ? ENTANGLED : 1);

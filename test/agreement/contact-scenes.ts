@@ -289,6 +289,17 @@ export const CONTACT_SCENES: Record<string, ContactScene> = {
       world.addBody({ shape: box, position: [6, 0.52, 0], material: { compliance: 1e-7, frictionCombine: 'multiply', friction: 2 } });
     },
   },
+  'what drops onto soft surfaces, alone and with joints': {
+    build: (world) => {
+      ground(world, { material: { compliance: 1e-3 } });
+      const falling: BodyOptions = { linearVelocity: [0.3, -3, 0] };
+      world.addBody({ shape: new Sphere(0.4), position: [-3, 0.7, 0], ...falling });
+      world.addBody({ shape: new Sphere(0.5), position: [3, 0.8, 0], restitution: 0.5, ...falling });
+      const a = world.addBody({ shape: new Sphere(0.5), position: [0, 0.8, 0], ...falling });
+      const b = world.addBody({ shape: new Sphere(0.5), position: [1.2, 0.8, 0], material: { compliance: 1e-4 }, ...falling });
+      world.addJoint(new BallJoint({ a, b, anchor: [0.6, 0.8, 0] }));
+    },
+  },
   'bodies with locked axes and a kinematic one': {
     build: (world) => {
       const lift = world.addBody({ type: 'kinematic', shape: new Box([3, 0.2, 3]), position: [0, 0, 0] });

@@ -1,7 +1,7 @@
 // How the coefficients of two surfaces go together, and soft surfaces.
 import { describe, expect, test } from 'vitest';
 import type { Combine } from '../../bindings/body/material.ts';
-import { Box, HalfSpace, Sphere } from '../../bindings/index.ts';
+import { Box, FixedJoint, HalfSpace, Sphere } from '../../bindings/index.ts';
 import { expectRelative } from '../joints/worlds.ts';
 import { acceleration, DT, GRAVITY, onEachKernel, settle } from './worlds.ts';
 
@@ -92,6 +92,52 @@ onEachKernel(({ create }) => {
       }
       const period = (2 * (crossings[6] - crossings[0])) / 6;
       expectRelative(period, 2 * Math.PI * Math.sqrt(5 * 1e-3), 0.01);
+    });
+
+    test.each(
+      [1e-4, 1e-3, 1e-2].flatMap((compliance) =>
+        [1, 1.02, 1.05].flatMap((height) => [false, true].map((jointed) => ({ compliance, height, jointed }))),
+      ),
+    )('throws back what drops onto it, wherever the substeps fall: %o', async ({ compliance, height, jointed }) => {
+      const world = await create({ substeps: 40 });
+      world.addBody({ type: 'static', shape: new HalfSpace(), material: { compliance } });
+      const ball = world.addBody({ shape: new Sphere(0.5), mass: jointed ? 9 : 10, position: [0, 0.5 + height, 0] });
+      if (jointed) {
+        const rider = world.addBody({ shape: new Sphere(0.1), mass: 1, position: [0, 5 + height, 0] });
+        world.addJoint(new FixedJoint({ a: ball, b: rider, anchor: [0, 1 + height, 0] }));
+      }
+      let [lowest, highest, fell] = [Infinity, 0, false];
+      for (let frame = 0; frame < 240; frame++) {
+        world.step(DT);
+        const [, y] = ball.position;
+        fell ||= ball.linearVelocity[1] > 0;
+        lowest = Math.min(lowest, y - 0.5);
+        if (fell) highest = Math.max(highest, y - 0.5);
+      }
+      const sag = compliance * 10 * GRAVITY;
+      expectRelative(-lowest, sag + Math.sqrt(sag * sag + 2 * sag * height), 0.07);
+      // An implicit spring damps by h / 2 of its stiffness: most where it is stiffest.
+      expect(highest / height).toBeGreaterThan(compliance < 1e-3 ? 0.94 : 0.975);
+      expect(highest / height).toBeLessThan(1);
+    });
+
+    test('leaves restitution as it is, and hard impacts on a surface that hardly yields', async () => {
+      for (const [compliance, restitution, height] of [
+        [1e-4, 0.8, 0.64],
+        [1e-3, 0.5, 0.25],
+        [1e-11, 0, 0],
+      ]) {
+        const world = await create({ substeps: 40 });
+        world.addBody({ type: 'static', shape: new HalfSpace(), material: { compliance, restitution } });
+        const ball = world.addBody({ shape: new Sphere(0.5), mass: 10, position: [0, 1.5, 0], material: { restitution } });
+        settle(world, 30);
+        let highest = 0;
+        for (let frame = 0; frame < 30; frame++) {
+          world.step(DT);
+          highest = Math.max(highest, ball.position[1] - 0.5);
+        }
+        expect(highest).toBeCloseTo(height, 2);
+      }
     });
   });
 });
