@@ -66,7 +66,8 @@ export class Polygon implements Shape2D {
     this.area = area;
     this.squaredRadius = squaredRadius;
     this.centroid = centroid;
-    const depth = Math.sqrt(area) / 2;
+    // So deep that the way out of whatever overlaps it is in the plane.
+    const depth = Math.sqrt(Math.max(...corners.map(([x, y]) => (x - centroid[0]) ** 2 + (y - centroid[1]) ** 2)));
     this.solid = solidOf(this, new ConvexHull(corners.flatMap(([x, y]) => [x, y, -depth, x, y, depth])));
   }
 

@@ -1,7 +1,7 @@
 // What stays in a plane has no contact points behind each other, and turns about its axis only.
 import { describe, expect, test } from 'vitest';
 import { type Body, type BodyOptions, Box, Capsule, HalfSpace, type Vec3, World, type WorldOptions } from '../../bindings/index.ts';
-import { Capsule2D, HalfPlane, Polygon, World2D } from '../../bindings/planar/index.ts';
+import { Capsule2D, Circle, HalfPlane, Polygon, World2D } from '../../bindings/planar/index.ts';
 
 const BACKENDS: WorldOptions[] = [{ precision: 'single' }, { precision: 'double' }, { backend: 'reference' }];
 const H = 1 / 60;
@@ -12,6 +12,13 @@ const across = (axis: number) => ({
   lockRotation: AXES.map((k) => k !== axis) as [boolean, boolean, boolean],
 });
 const FREE = {};
+const regular = (corners: number, radius: number) =>
+  new Polygon(
+    Array.from({ length: corners }, (_, k) => [
+      radius * Math.cos((2 * Math.PI * k) / corners),
+      radius * Math.sin((2 * Math.PI * k) / corners),
+    ]),
+  );
 
 function pointsBetween(world: World, a: Body, b: Body): { position: Readonly<Vec3>; force: number }[] {
   return [...world.contacts()].filter((one) => [a, b].includes(one.a) && [a, b].includes(one.b)).flatMap(({ points }) => [...points]);
@@ -45,6 +52,38 @@ describe.each(BACKENDS)('%o', (backend) => {
       for (const { position } of points) expect(position[2]).toBeCloseTo(0, 9);
       expect(points.reduce((sum, { force }) => sum + force, 0) / (load * 9.81)).toBeCloseTo(1, 3);
     }
+  });
+
+  test('polygons that overlap come out of each other in the plane, however deep they are in', async () => {
+    const shapes = [
+      regular(3, 0.5),
+      regular(6, 0.5),
+      regular(16, 0.5),
+      Polygon.box(0.5, 0.45),
+      Polygon.box(2, 0.1),
+      new Circle(0.2),
+      new Capsule2D(0.2, 0.3),
+    ];
+    for (const shape of shapes) {
+      for (const x of [0, 0.02, 0.1]) {
+        const world = await World2D.create({ ...backend, gravity: [0, 0], sleep: false });
+        const a = world.addBody({ shape: regular(6, 0.5), position: [0, 0] });
+        const b = world.addBody({ shape, position: [x, 0.4 * x], angle: 0.1 });
+        for (let k = 0; k < 90; k++) {
+          world.step(H);
+          for (const { normal } of world.world.contacts()) expect(normal[2]).toBeCloseTo(0, 6);
+        }
+        expect(world.world.distanceBetween(a.body, b.body).distance).toBeGreaterThan(-1e-3);
+        world.dispose();
+      }
+    }
+  });
+
+  test('what is nearest to a point in a polygon is in the plane', async () => {
+    const world = await World2D.create({ ...backend, gravity: [0, 0] });
+    world.addBody({ shape: regular(16, 0.5), position: [0, 0] });
+    expect(world.world.closestPoint([0.01, 0, 0])?.point[2]).toBeCloseTo(0, 9);
+    world.dispose();
   });
 
   const box = (world: World, options: BodyOptions, x = 0) => {
