@@ -9,6 +9,7 @@ import { RowKind } from '../../bindings/core/layout.ts';
 import type { Body } from '../body/body.ts';
 import { Pair } from '../constraint/pair.ts';
 import { ConstraintRow } from '../constraint/row.ts';
+import type { Quat } from '../math/rotation.ts';
 import { Vec3 } from '../math/vector.ts';
 
 export interface ContactPoint {
@@ -85,6 +86,8 @@ export class Contact {
   borne: number;
   /** Found anew in this substep, so that separations are those that its bodies have now. */
   current = false;
+  /** Where the bodies were then: A and B. */
+  places: readonly { readonly displacement: Vec3; readonly turn: Quat }[] = [];
   /** Some point was not there before: its impulse is nothing to start from. */
   fresh = false;
   /** The geometry was found anew since. */
@@ -131,6 +134,18 @@ export class Contact {
     const movedA = a.displacement.plus(a.turned(coreA));
     const movedB = b.displacement.plus(b.turned(coreB));
     return separation + normal.dot(movedB.minus(movedA));
+  }
+
+  /** C where the bodies are now, also if something but velocities has moved them since. */
+  private separationNow(point: ContactPoint): number {
+    if (!this.current) return this.separation(point, 0);
+    const { a, b, normal, places } = this;
+    // Rims do not turn with what rolls on them.
+    const [movedA, movedB] = [a, b].map((body, k) => {
+      const turn = body.turn.times(places[k].turn.conjugate).rotationVector;
+      return body.displacement.minus(places[k].displacement).plus(turn.cross(k === 0 ? point.coreA : point.coreB));
+    });
+    return point.separation + normal.dot(movedB.minus(movedA));
   }
 
   relativeVelocity(armA: Vec3, armB: Vec3, a: Motion = this.a, b: Motion = this.b): Vec3 {
@@ -183,7 +198,7 @@ export class Contact {
   /** C of one of the rows below, where the bodies are now. */
   rowValue(index: number): number {
     const { normal, points } = this;
-    if (index < points.length) return this.separation(points[index], 0);
+    if (index < points.length) return this.separationNow(points[index]);
     const first = normal.anyNormal();
     const slip = index - points.length;
     return slip > 1 ? 0 : this.slid.dot(slip === 0 ? first : normal.cross(first));
@@ -200,7 +215,7 @@ export class Contact {
         ? [point.coreA, point.coreB]
         : [point.coreA.plus(a.turned(point.coreA)), point.coreB.plus(b.turned(point.coreB))];
       const row = ConstraintRow.between(RowKind.Normal, pair, normal, Vec3.ZERO, armA, armB);
-      row.hold(this.separation(point, 0), 0, Infinity, surfaces.scaledCompliance * h * h, point.impulse);
+      row.hold(this.separationNow(point), 0, Infinity, surfaces.scaledCompliance * h * h, point.impulse);
       return Object.assign(row, { low: 0, restitution: surfaces.restitution, lever: point.lever });
     });
     const first = normal.anyNormal();
@@ -218,6 +233,8 @@ export class Contact {
     rows.push(
       Object.assign(about(RowKind.Spin, normal), speed, { friction, sliding, lever: surfaces.torsionalFriction, impulse: this.twist }),
     );
+    // Rims do not turn with what rolls on them.
+    if (this.current) for (const { ends } of rows) for (const end of ends) end.arm = null;
     if (surfaces.rollingFriction <= 0) return rows;
     const rolls = tangents.map((axis) => {
       return Object.assign(about(RowKind.Roll, axis), speed, { lever: surfaces.rollingFriction, impulse: axis.dot(this.roll) });

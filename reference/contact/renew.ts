@@ -144,6 +144,7 @@ function renewContact(memory: StateMemory, contact: Contact, [radiusA, radiusB]:
     };
   });
   contact.current = true;
+  contact.places = [contact.a, contact.b].map(({ displacement, turn }) => ({ displacement, turn }));
   if (found.every(({ separation }) => separation >= GONE)) {
     for (const point of contact.points) point.separation = NO_POINT;
     return false;

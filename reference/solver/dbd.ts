@@ -19,6 +19,10 @@ import { solveLine } from './row/sweep.ts';
 import { tunedRows } from './row/tune.ts';
 import { LONGEST_TURN, RECOVERY, type Substep } from './substep.ts';
 
+/** Over the rows of a contact that bounces, at most; and which part of their speeds may be missing. */
+const MOST_SWEEPS = 64;
+const SETTLED = 1e-6;
+
 interface Setting {
   h: number;
   inertias: ReadonlyMap<Body, EffectiveInertia>;
@@ -62,6 +66,13 @@ class Displaced extends Line {
     const { h } = this.setting;
     super.push(impulse);
     for (const { body, linear, angular } of this.ends) displace(body, linear.times(h * impulse), angular.times(h * impulse));
+  }
+
+  /** Gives the velocities the speed of its restitution. */
+  part(): void {
+    const change = ((this.rebound ?? 0) - this.speed) / this.inverseMass;
+    super.push(change);
+    this.impulse += change;
   }
 
   /** The impulse that the row would have without bounds. */
@@ -198,25 +209,29 @@ export class Dbd extends RowFormulation {
     profile.prepare += prepared - begin;
     profile.solve += clock() - prepared;
     for (const [body, start] of from) land(body, start, substep);
-    this.rebound(bodies, lines);
+    this.rebound(
+      bodies,
+      owned.map((one) => one.lines),
+    );
     this.book(owned, h);
   }
 
-  /** What bounces leaves at the speed of its restitution, as Müller et al. 2020 have it in their velocity pass. */
-  private rebound(bodies: readonly Body[], lines: readonly Displaced[]): void {
-    const bounced = lines.filter(({ impulse, rebound }) => rebound !== null && impulse !== 0);
-    if (bounced.length === 0) return;
+  /** What bounces leaves at the speed of its restitution, as Müller et al. 2020 have it in their velocity pass; all rows of one contact do. */
+  private rebound(bodies: readonly Body[], groups: readonly (readonly Displaced[])[]): void {
+    const bounced = groups.map((lines) => lines.filter(({ impulse, rebound }) => rebound !== null && impulse !== 0));
+    if (bounced.every((lines) => lines.length === 0)) return;
     this.afterwards(bodies, () => {
-      for (const line of bounced) {
-        const change = ((line.rebound ?? 0) - line.speed) / line.inverseMass;
-        for (const { body, linear, angular } of line.ends) {
-          body.velocity.assign(body.velocity.plusTimes(linear, change));
-          body.angularVelocity.assign(body.angularVelocity.plusTimes(angular, change));
+      for (const lines of bounced) {
+        for (let sweep = lines.length > 1 ? MOST_SWEEPS : 1; sweep > 0 && !isParted(lines); sweep--) {
+          for (const line of lines) line.part();
         }
       }
     });
   }
 }
+
+const isParted = (lines: readonly Displaced[]): boolean =>
+  lines.every(({ rebound, speed }) => Math.abs((rebound ?? 0) - speed) <= SETTLED * Math.abs(rebound ?? 0));
 
 function displace(body: Body, way: Vec3, turn: Vec3): void {
   body.position.assign(body.position.plus(way));

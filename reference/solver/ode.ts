@@ -43,21 +43,6 @@ export class Ode extends RowFormulation {
     const pivots = linear === Linear.Dantzig || (linear !== Linear.Quickstep && rows.length <= MOST_PIVOTED);
     const start = warmStart ? { start: rows.map(({ impulse }) => impulse) } : {};
     const sweeps = pivots ? null : { sweeps: iterations, relaxation, ...start };
-    let z = problem.solve(sweeps);
-    const slides = slidingRows(rows, z);
-    if (slides.size > 0) z = problem.solveSliding((row) => slides.has(row), sweeps);
-    problem.apply(z);
+    problem.apply(problem.solve(sweeps));
   }
-}
-
-/** Friction that does not hold where sliding has another coefficient than rest. */
-function slidingRows(rows: readonly ConstraintRow[], z: Float64Array): Set<ConstraintRow> {
-  const loads = new Map(rows.map((row, k) => [row, z[k]]));
-  const slides = new Set<ConstraintRow>();
-  rows.forEach((row, k) => {
-    if (row.normals.length === 0 || row.sliding === row.friction) return;
-    const most = row.friction * row.normals.reduce((sum, normal) => sum + (loads.get(normal) ?? 0), 0);
-    if (Math.abs(z[k]) >= most * (1 - 1e-9)) slides.add(row);
-  });
-  return slides;
 }

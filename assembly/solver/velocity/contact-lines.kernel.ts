@@ -119,7 +119,7 @@ function largest(mass: vec3<v128>): lane<v128> {
 
 /**
  * Effective masses for the bodies as they are turned, and what the points want. `begins`: a part of the substep begins; arms have turned with their bodies
- * since the substep did, while normals stay, and what meets may bounce. `h`: duration of the substep, s.
+ * since the substep did, but for contacts found anew, while normals stay, and what meets may bounce. `h`: duration of the substep, s.
  */
 export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, begins: bool): void {
   const at = changetype<LaneBodies>(bundle);
@@ -133,8 +133,10 @@ export function aimContact(bundle: usize, lines: usize, aim: Aim, h: real, begin
   if (begins) {
     const [xA, qA] = gatherPose<v128>(at.readA0, at.readA1, at.readA2, at.readA3);
     const [xB, qB] = gatherPose<v128>(at.readB0, at.readB1, at.readB2, at.readB3);
-    turnA = qmul(qA, conjugate(friction.turnA));
-    turnB = qmul(qB, conjugate(friction.turnB));
+    // Rims do not turn with what rolls on them.
+    const rolls = c.current > 0;
+    turnA = qmul(qA, conjugate(rolls ? qA : friction.turnA));
+    turnB = qmul(qB, conjugate(rolls ? qB : friction.turnB));
   }
   const n = c.normal;
   const mass = massA + massB;

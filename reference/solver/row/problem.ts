@@ -42,15 +42,13 @@ export class IslandProblem {
     this.vectors = new Vectors(rows, lines, this.wanted);
   }
 
-  /** The impulses: by pivoting, or by such sweeps. */
+  /** The impulses: by pivoting, or by such sweeps; and again with the coefficients of sliding for what slides. */
   solve(sweeps: Omit<SorOptions, 'seed'> | null): Float64Array {
-    const z = this.solveOnce(sweeps);
-    return this.vectors.limit(z) ? this.solveOnce(sweeps) : z;
-  }
-
-  /** The same with other coefficients of friction. */
-  solveSliding(slides: (row: ConstraintRow) => boolean, sweeps: Omit<SorOptions, 'seed'> | null): Float64Array {
-    this.wanted.byLoads = frictionBounds(this.rows, slides);
+    let z = this.solveOnce(sweeps);
+    if (this.vectors.limit(z)) z = this.solveOnce(sweeps);
+    const slides = slidingRows(this.rows, z);
+    if (slides.size === 0) return z;
+    this.wanted.byLoads = frictionBounds(this.rows, (row) => slides.has(row));
     return this.solveOnce(sweeps);
   }
 
@@ -70,4 +68,16 @@ export class IslandProblem {
 export function problemsOf(lines: readonly Line[], aims: ReadonlyMap<ConstraintRow, Aim>): IslandProblem[] {
   const of = new Map(lines.map((line) => [line.row, line]));
   return islandsOf(lines.map(({ row }) => row).filter((row) => aims.has(row))).map((rows) => new IslandProblem(rows, aims, of));
+}
+
+/** Friction that does not hold where sliding has another coefficient than rest. */
+function slidingRows(rows: readonly ConstraintRow[], z: Float64Array): Set<ConstraintRow> {
+  const loads = new Map(rows.map((row, k) => [row, z[k]]));
+  const slides = new Set<ConstraintRow>();
+  rows.forEach((row, k) => {
+    if (row.normals.length === 0 || row.sliding === row.friction) return;
+    const most = row.friction * row.normals.reduce((sum, normal) => sum + (loads.get(normal) ?? 0), 0);
+    if (Math.abs(z[k]) >= most * (1 - 1e-9)) slides.add(row);
+  });
+  return slides;
 }
