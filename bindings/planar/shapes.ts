@@ -67,7 +67,8 @@ export class Polygon implements Shape2D {
     this.squaredRadius = squaredRadius;
     this.centroid = centroid;
     // So deep that the way out of whatever overlaps it is in the plane.
-    const depth = Math.sqrt(Math.max(...corners.map(([x, y]) => (x - centroid[0]) ** 2 + (y - centroid[1]) ** 2)));
+    const squares = corners.map(([x, y]) => (x - centroid[0]) * (x - centroid[0]) + (y - centroid[1]) * (y - centroid[1]));
+    const depth = Math.sqrt(squares.reduce((most, square) => Math.max(most, square), 0));
     this.solid = solidOf(this, new ConvexHull(corners.flatMap(([x, y]) => [x, y, -depth, x, y, depth])));
   }
 
