@@ -62,7 +62,7 @@ export function touch(
   if (staticFriction === 0 || lambda === 0) return lambda > 0;
   // The way along the surface in the substep: of the point less that of the point of the body that is there.
   rigid.toLocal(body, true, x + mass * shove.x, y + mass * shove.y, z + mass * shove.z);
-  rigid.turned(body, false, rigid.x + h * slide[0], rigid.y + h * slide[1], rigid.z + h * slide[2]);
+  rigid.turned(body, false, rigid.x - h * slide[0], rigid.y - h * slide[1], rigid.z - h * slide[2]);
   let dx = rigid.center(body, 0, false) + rigid.x - bx;
   let dy = rigid.center(body, 1, false) + rigid.y - by;
   let dz = rigid.center(body, 2, false) + rigid.z - bz;

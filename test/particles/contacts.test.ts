@@ -1,7 +1,7 @@
 // Particles against rigid bodies and against each other.
 import { describe, expect, test } from 'vitest';
 import { Box, Capsule, Cone, ConvexHull, Cylinder, HalfSpace, type Shape, Sphere, TriangleMesh, World } from '../../bindings/index.ts';
-import { ParticleSet } from '../../bindings/particle/index.ts';
+import { Cloth, ParticleSet } from '../../bindings/particle/index.ts';
 import { BACKENDS } from '../bindings/backends.ts';
 
 const H = 1 / 60;
@@ -34,6 +34,23 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     run(world, 60);
     expect(Math.abs(set.positions[1] - 2.5 - RADIUS)).toBeLessThan(20 * eps);
     expect(Math.hypot(set.positions[0] - 10, set.positions[2] + 5)).toBeLessThan(1e-6);
+  });
+
+  test.each(['static', 'kinematic', 'dynamic'] as const)('runs with a %s belt, as bodies do', async (type) => {
+    const world = await World.create({ ...settings, sleep: false });
+    const heavy = type === 'dynamic' ? { mass: 1e6, gravityScale: 0 } : {};
+    const orientation = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
+    const belt = { material: { surfaceVelocity: [1, 0, 0.5] } as const, orientation, ...heavy };
+    world.addBody({ type, shape: new Box([20, 0.1, 20]), ...belt });
+    const box = world.addBody({ shape: new Box([0.1, 0.1, 0.1]), mass: 1, position: [2, 0.2, 0] });
+    const particle = world.addParticles(one([0, 0.12, 0]));
+    const cloth = world.addParticles(new Cloth({ columns: 4, rows: 4, size: [0.4, 0.4], position: [-2, 0.106, 0] }));
+    run(world, 60);
+    // The axes of the belt are turned by a quarter.
+    for (const [x, , z] of [box.linearVelocity, particle.velocities, cloth.velocities]) {
+      expect(x).toBeCloseTo(0.5, 3);
+      expect(z).toBeCloseTo(-1, 3);
+    }
   });
 
   test('nothing passes through a plate of 1 cm at 20 m/s', async () => {
