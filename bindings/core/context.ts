@@ -124,15 +124,24 @@ export class WorldContext {
   }
   /** To be called when a body was set somewhere else. */
   placeBody(slot: number): void {
-    if (this.shapeReference(slot)) this.live.collision?.placeBody(slot);
+    const { collision, memory, particles } = this.live;
+    if (!this.shapeReference(slot)) return;
+    collision?.placeBody(slot);
+    particles?.wakeOn(memory, slot);
   }
   /** To be called when a body that is awake was set somewhere else: what was near it wakes. */
   moveBody(slot: number): void {
-    if (this.shapeReference(slot)) this.live.collision?.moveBody(slot);
+    const { collision, memory, particles } = this.live;
+    particles?.wakeOn(memory, slot);
+    if (!this.shapeReference(slot)) return;
+    collision?.moveBody(slot);
+    particles?.wakeOn(memory, slot);
   }
   /** To be called when what a body may meet has changed. */
   refilterBody(slot: number): void {
-    this.live.collision?.refilterBody(slot);
+    const { collision, memory, particles } = this.live;
+    collision?.refilterBody(slot);
+    particles?.wakeOn(memory, slot);
   }
   ignorePair(a: number, b: number, change: 1 | -1): void {
     this.live.collision?.ignorePair(a, b, change);
@@ -150,12 +159,15 @@ export class WorldContext {
   /** To be called when a body goes away or ceases to hold: wakes it, and what touches it. */
   wakeTouching(slot: number): void {
     this.wakeBody(slot);
-    const { collision, memory } = this.live;
+    const { collision, memory, particles } = this.live;
     // Mostly nobody is there to be woken, and the kernels need not be asked.
     if (memory.u32[(memory.world + WorldRecord.restingCount) >>> 2] !== 0) collision?.wakeNeighbours(slot, true);
+    particles?.wakeOn(memory, slot);
   }
   wakeAll(): void {
-    this.live.collision?.wakeAll();
+    const { collision, memory, particles } = this.live;
+    collision?.wakeAll();
+    particles?.wakeAll(memory);
   }
   /** Counts a body, and what touches it or is joined to it, as at rest for long enough to fall asleep. */
   restIsland(slot: number): void {

@@ -24,9 +24,10 @@ export interface ParticleStages {
   happenings(id: number): readonly ParticleHappening[];
   /** A stage of a step of `dt` seconds in substeps of `h`. */
   run(memory: StateMemory, bodies: SolverBodies, stage: ParticleStage, dt: number, h: number): void;
-  /** Wakes the sets that sleep with a particle in or at the box of a body, or at another one. */
+  /** Wakes the sets that hang on a body or sleep with a particle in or at its box; those at another box; all. */
   wakeOn(memory: StateMemory, slot: number): void;
   wakeBeside(memory: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void;
+  wakeAll(memory: StateMemory): void;
   /** To be called when the state was replaced. */
   forget(): void;
   /** Slots of sleeping bodies that the last step has to wake. */

@@ -40,6 +40,7 @@ import { particleModule } from './particle-kernels.ts';
 import { HOLDS, type Made, PARTICLE_OPTIONS, type ParticleSetOptions, readSet } from './particle-options.ts';
 import { placesOf } from './places.ts';
 import { requireBody } from './plan.ts';
+import { wakeBodiesAt, wakeHeld } from './release.ts';
 
 /** A set that a world has already, from a snapshot. */
 class Adopted {
@@ -101,13 +102,15 @@ export class ParticleSet<UserData = unknown> {
     context.live.particles ??= makeEngine(world);
   }
 
-  /** @internal Takes the set out of its world, and wakes what sleeps on it. Throws `removed-handle`. */
+  /** @internal Takes the set out of its world, and wakes what sleeps on it or hangs on it. Throws `removed-handle`. */
   remove(): void {
     const record = this.record();
     const context = this.#context as WorldContext;
     const [low, high] = boundsOf(this.positions, this.radii);
     const bodies = this.embodied().values();
     const { u32 } = context.memory;
+    wakeHeld(context, record);
+    wakeBodiesAt(context, low, high);
     for (let link = firstLink(context.memory); link !== 0; link = u32[link >>> 2] + ParticleSetRecord.next) {
       if (u32[link >>> 2] !== record) continue;
       u32[link >>> 2] = u32[(record + ParticleSetRecord.next) >>> 2];
@@ -188,6 +191,8 @@ export class ParticleSet<UserData = unknown> {
     const way = vector(shift, 'shift');
     this.changing();
     const { positions } = this;
+    const [low, high] = boundsOf(positions, this.radii);
+    wakeBodiesAt(this.#context as WorldContext, low, high);
     for (let k = 0; k < positions.length; k++) positions[k] += way[k % 3];
     for (const body of this.embodied().values()) body.position = body.position.map((x, axis) => x + way[axis]);
     this.wake();
@@ -252,6 +257,7 @@ export class ParticleSet<UserData = unknown> {
     const { u32 } = this.memory;
     const flags = (at + ParticleAttachmentRecord.flags) >>> 2;
     const body = u32[flags] === HoldFlag.Embodied ? this.embodied().get(u32[(at + ParticleAttachmentRecord.particle) >>> 2]) : undefined;
+    wakeHeld(this.#context as WorldContext, this.record());
     u32[flags] |= HoldFlag.Broken;
     if (body) this.#world?.removeBody(body);
     this.renew();

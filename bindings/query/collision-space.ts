@@ -121,7 +121,7 @@ export class CollisionSpace implements CollisionMembers {
     this.context.requireIdle();
     if (groupsMeet(this.context.memory, one, other) === collide) return;
     writeGroups(this.memoryNow, collision, one, other, collide);
-    collision.wakeAll();
+    this.context.wakeAll();
     collision.refilterAll();
   }
   groupsCollide(a: number, b: number): boolean {
@@ -136,7 +136,7 @@ export class CollisionSpace implements CollisionMembers {
     const collision = requireCollision(this.context, 'setPairMaterial');
     this.context.requireIdle();
     writePairMaterial(this.memoryNow, collision, key, set);
-    collision.wakeAll();
+    this.context.wakeAll();
   }
   pairMaterial(a: number, b: number): Readonly<PairMaterial> | null {
     const key = pairKey(a, b);

@@ -9,7 +9,7 @@ import { Happenings } from './happenings.ts';
 import { HeldBodies } from './held.ts';
 import type { ParticleModule } from './kernels.ts';
 import { ParticlePairs } from './pairs.ts';
-import { Rest, takesPart, wakeBeside, wakeOn } from './rest.ts';
+import { Rest, takesPart, wakeAll, wakeBeside, wakeOn } from './rest.ts';
 import { Rigid } from './rigid.ts';
 import { ParticleSolver } from './set.ts';
 
@@ -18,6 +18,7 @@ export class ParticleEngine implements ParticleStages {
   constructor(private readonly module: ParticleModule | null = null) {}
 
   private readonly rigid = new Rigid();
+  readonly wakeAll = wakeAll;
   readonly wakeBeside = wakeBeside;
   readonly wakeOn = wakeOn;
   private readonly told = new Happenings();
@@ -111,6 +112,6 @@ export class ParticleEngine implements ParticleStages {
   private finish(memory: StateMemory, dt: number, h: number): void {
     const moved = this.awake.filter((solver) => solver.finishStep(memory, dt, h));
     this.told.tell(memory, moved);
-    this.rest.settle(memory, moved, this.pairs, dt, (slot) => this.roused.add(slot));
+    this.rest.settle(memory, moved, this.pairs, dt, this.roused);
   }
 }

@@ -38,6 +38,7 @@ export interface NearBody {
   held: ReadonlySet<number> | null;
   /** Its surface does not move in the step. */
   isStill: boolean;
+  isDynamic: boolean;
   /** Centre of mass and orientation when the step begins; its box. */
   pose: readonly number[];
   low: readonly number[];
@@ -174,6 +175,7 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
   const position = (body + BodyRecord.positionX) >>> 3;
   const rule = u32[(body + BodyRecord.frictionRule) >>> 2];
   const bounce = u32[(body + BodyRecord.restitutionRule) >>> 2];
+  const type = bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]);
   const both = (own: number, other: number, which: number) => combine(f64[(set + own) >>> 3], f64[(body + other) >>> 3], which);
   return {
     slot,
@@ -187,14 +189,19 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
     slide,
     parts,
     held: null,
-    isStill: bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Static && slide.every((speed) => speed === 0),
+    isStill: type === BodyType.Static && slide.every((speed) => speed === 0),
+    isDynamic: type === BodyType.Dynamic,
     pose: Array.from(f64.subarray(position, position + 7)),
     low: [...LOW],
     high: [...HIGH],
   };
 }
 
-/** Whether a moving body that is awake comes near the box. */
+/** Moves as it is told to, however slowly. */
+export const isKinematic = ({ u32 }: StateMemory, body: number): boolean =>
+  bodyTypeOf(u32[(body + BodyRecord.flags) >>> 2]) === BodyType.Kinematic;
+
+/** Whether a moving body that is awake comes near the box; a kinematic one also where it is slow. */
 export function isDisturbed(memory: StateMemory, set: number, boxes: Boxes, speed: number): boolean {
   const { f64, u32, world } = memory;
   if (u32[(world + WorldRecord.broadphase) >>> 2] === 0) return false;
@@ -207,8 +214,10 @@ export function isDisturbed(memory: StateMemory, set: number, boxes: Boxes, spee
     const v = (record + BodyRecord.velocityX) >>> 3;
     const square = f64[v] * f64[v] + f64[v + 1] * f64[v + 1] + f64[v + 2] * f64[v + 2];
     const turning = f64[v + 3] * f64[v + 3] + f64[v + 4] * f64[v + 4] + f64[v + 5] * f64[v + 5];
-    if (square + turning <= speed * speed) continue;
-    if (boxOf(memory, record) && boxes.wholeMeets(LOW, HIGH) && groupsMeet(memory, set, record)) return true;
+    const isSlow = square + turning <= speed * speed;
+    if (isSlow && (square + turning === 0 || !isKinematic(memory, record))) continue;
+    if (!boxOf(memory, record) || !boxes.wholeMeets(LOW, HIGH) || !groupsMeet(memory, set, record)) continue;
+    if (!isSlow || boxes.comesNear(LOW, HIGH, 0)) return true;
   }
   return false;
 }

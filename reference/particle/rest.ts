@@ -1,10 +1,19 @@
 // Sets at rest: those that touch fall asleep together, once the bodies that they touch sleep, and wake together.
 
 import { norm } from '../../bindings/core/arguments.ts';
-import { BodyFlag, BodyRecord, BodyType, ParticleFlag, ParticleSetRecord, WorldRecord } from '../../bindings/core/layout.ts';
+import {
+  BodyFlag,
+  BodyRecord,
+  BodyType,
+  ParticleAttachmentRecord,
+  ParticleFlag,
+  ParticleLengthPoint,
+  ParticleSetRecord,
+  WorldRecord,
+} from '../../bindings/core/layout.ts';
 import type { StateMemory } from '../../bindings/core/state-memory.ts';
 import { isAtRest } from './at-rest.ts';
-import { boundsOfBody, isDisturbed } from './nearby.ts';
+import { boundsOfBody, isDisturbed, isKinematic } from './nearby.ts';
 import type { ParticlePairs } from './pairs.ts';
 import { ODD, type ParticleSolver, WAKING } from './set.ts';
 
@@ -48,7 +57,7 @@ export class Rest {
   }
 
   /** Counts for how long sets have been at rest; those that touch each other fall asleep, when all of them have been for long enough. */
-  settle(memory: StateMemory, moved: readonly ParticleSolver[], pairs: ParticlePairs, dt: number, rouse: (slot: number) => void): void {
+  settle(memory: StateMemory, moved: readonly ParticleSolver[], pairs: ParticlePairs, dt: number, roused: Set<number>): void {
     const { f64, u32, world } = memory;
     const delay = f64[(world + WorldRecord.sleepDelay) >>> 3];
     const paces = new Map(moved.map((solver) => [solver, solver.pace]));
@@ -62,7 +71,7 @@ export class Rest {
       for (const slot of [...solver.touched(), ...solver.bodies()]) {
         const body = bodyAt(memory, slot);
         const isAsleep = (u32[(body + BodyRecord.flags) >>> 2] & BodyFlag.Asleep) !== 0;
-        if (isAsleep && !rests && pace > WAKING * slow) rouse(slot);
+        if (isAsleep && !rests && pace > WAKING * slow) roused.add(slot);
         // What a set moves does not rest.
         else if (!rests && pace > slow && isUnderWay(memory, body)) f64[(body + BodyRecord.restTime) >>> 3] = 0;
       }
@@ -81,8 +90,11 @@ export class Rest {
     for (const solver of moved) {
       const isQuiet = isAtRest(memory, solver) && (paces.get(solver) ?? 0) <= WAKING * slowOf(memory, solver);
       const isReady = isQuiet && !(flagsOf(memory, solver) & ParticleFlag.Sleepless);
-      const isCarried = [...solver.touched(), ...solver.bodies()].some((slot) => isUnderWay(memory, bodyAt(memory, slot)));
-      if (!isReady || isCarried) restless.add(groups.of(solver));
+      const isCarried = [...solver.touched(), ...solver.bodies()].some((slot) => {
+        const body = bodyAt(memory, slot);
+        return roused.has(slot) || isUnderWay(memory, body) || isBelt(memory, body);
+      });
+      if (!isReady || isCarried || isRoused(memory, solver)) restless.add(groups.of(solver));
     }
     for (const solver of moved) {
       if (restless.has(groups.of(solver))) continue;
@@ -101,18 +113,16 @@ function isRoused(memory: StateMemory, solver: ParticleSolver): boolean {
     const body = bodyAt(memory, slot);
     if (isUnderWay(memory, body)) return true;
     const v = (body + BodyRecord.velocityX) >>> 3;
-    return norm([f64[v], f64[v + 1], f64[v + 2], f64[v + 3], f64[v + 4], f64[v + 5]]) > speed;
+    return norm([f64[v], f64[v + 1], f64[v + 2], f64[v + 3], f64[v + 4], f64[v + 5]]) > (isKinematic(memory, body) ? 0 : speed);
   });
   return pulls || isDisturbed(memory, solver.record, solver.boxes, speed);
 }
 
 /** Wakes a set, and of those that sleep what may lie on it, and on that. */
 function wakeWithNeighbours(memory: StateMemory, first: ParticleSolver, asleep: readonly ParticleSolver[]): void {
-  const { f64, u32 } = memory;
   const waking = [first];
   for (let one = waking.pop(); one; one = waking.pop()) {
-    u32[(one.record + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
-    f64[(one.record + ParticleSetRecord.restTime) >>> 3] = 0;
+    wake(memory, one.record);
     const { boxes } = one;
     waking.push(...asleep.filter((other) => sleeps(memory, other) && boxes.overlaps(other.boxes)));
   }
@@ -122,6 +132,12 @@ function wakeWithNeighbours(memory: StateMemory, first: ParticleSolver, asleep: 
 function isUnderWay({ u32 }: StateMemory, body: number): boolean {
   const flags = u32[(body + BodyRecord.flags) >>> 2];
   return (flags & BodyFlag.Asleep) === 0 && (flags & BodyFlag.TypeMask) >>> BodyFlag.TypeShift === BodyType.Dynamic;
+}
+
+/** Whether the surface of a body runs: what lies on it is dragged along. */
+function isBelt({ f64 }: StateMemory, body: number): boolean {
+  const at = (body + BodyRecord.surfaceVelocityX) >>> 3;
+  return f64[at] !== 0 || f64[at + 1] !== 0 || f64[at + 2] !== 0;
 }
 
 /** Sets that touch, each group by one of its own. */
@@ -144,25 +160,55 @@ class Groups {
   }
 }
 
+const readSets = function* ({ u32, world }: StateMemory): Generator<number> {
+  for (let set = u32[(world + WorldRecord.particleSets) >>> 2]; set !== 0; set = u32[(set + ParticleSetRecord.next) >>> 2])
+    if (u32[(set + ParticleSetRecord.flags) >>> 2] & ParticleFlag.Asleep) yield set;
+};
+
+function wake({ f64, u32 }: StateMemory, set: number): void {
+  u32[(set + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
+  f64[(set + ParticleSetRecord.restTime) >>> 3] = 0;
+}
+
+export function wakeAll(memory: StateMemory): void {
+  for (const set of readSets(memory)) wake(memory, set);
+}
+
 /** Wakes the sets that sleep with a particle in or at a box. */
-export function wakeBeside({ f64, u32, world }: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void {
-  const read = (at: number) => u32[at >>> 2];
-  for (let set = read(world + WorldRecord.particleSets); set !== 0; set = read(set + ParticleSetRecord.next)) {
-    if (!(read(set + ParticleSetRecord.flags) & ParticleFlag.Asleep)) continue;
+export function wakeBeside(memory: StateMemory, low: ArrayLike<number>, high: ArrayLike<number>): void {
+  const { f64, u32 } = memory;
+  for (const set of readSets(memory)) {
     const reach = 2 * f64[(set + ParticleSetRecord.reach) >>> 3];
-    const first = (set + read(set + ParticleSetRecord.positions)) >>> 3;
-    const isBeside = (p: number) => [0, 1, 2].every((axis) => f64[p + axis] + reach >= low[axis] && f64[p + axis] - reach <= high[axis]);
-    for (let p = first; p < first + 3 * read(set + ParticleSetRecord.particleCount); p += 3) {
-      if (!isBeside(p)) continue;
-      u32[(set + ParticleSetRecord.flags) >>> 2] &= ~ParticleFlag.Asleep;
-      f64[(set + ParticleSetRecord.restTime) >>> 3] = 0;
+    const first = (set + u32[(set + ParticleSetRecord.positions) >>> 2]) >>> 3;
+    const end = first + 3 * u32[(set + ParticleSetRecord.particleCount) >>> 2];
+    for (let p = first; p < end; p += 3) {
+      let isBeside = true;
+      for (let axis = 0; axis < 3 && isBeside; axis++) isBeside = f64[p + axis] + reach >= low[axis] && f64[p + axis] - reach <= high[axis];
+      if (!isBeside) continue;
+      wake(memory, set);
       break;
     }
   }
 }
 
-/** The same of the box of a body. */
+/** The same of the box of a body; and wakes the sets that hang on it. */
 export function wakeOn(memory: StateMemory, slot: number): void {
+  if (memory.u32[(memory.world + WorldRecord.particleSets) >>> 2] === 0) return;
   const box = boundsOfBody(memory, bodyAt(memory, slot));
   if (box) wakeBeside(memory, box.low, box.high);
+  for (const set of readSets(memory)) if (hangsOn(memory, set, slot)) wake(memory, set);
+}
+
+function hangsOn({ u32 }: StateMemory, set: number, slot: number): boolean {
+  const has = (list: number, count: number, size: number, field: number, value: number) => {
+    const first = set + u32[(set + list) >>> 2] + field;
+    const end = first + size * u32[(set + count) >>> 2];
+    for (let at = first; at < end; at += size) if (u32[at >>> 2] === value) return true;
+    return false;
+  };
+  const { attachmentCount, attachments, lengthPointCount, lengthPoints } = ParticleSetRecord;
+  return (
+    has(attachments, attachmentCount, ParticleAttachmentRecord.size, ParticleAttachmentRecord.body, slot) ||
+    has(lengthPoints, lengthPointCount, ParticleLengthPoint.size, ParticleLengthPoint.body, slot + 1)
+  );
 }
