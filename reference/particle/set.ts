@@ -169,7 +169,8 @@ export class ParticleSolver {
     const speed = Math.sqrt(state.speeds[0]);
     const rests = isAtRest(memory, { record });
     const near = nearBodies(memory, record, this.boxes, speed > slow && !rests ? speed * dt : 0, this.faces.count > 0, rouse);
-    for (const body of near) body.held = this.attachments.held.get(body.slot) ?? null;
+    for (const body of near)
+      body.held = (body.isDynamic ? this.ties.spared.get(body.slot) : null) ?? this.attachments.held.get(body.slot) ?? null;
     const { kernels } = this;
     this.faces.beginStep(memory, state, near, this.boxes.reach);
     this.contacts.beginStep(memory, state, kernels ? near.filter(({ isStill }) => !isStill) : near, this.boxes.reach);
@@ -239,6 +240,7 @@ export class ParticleSolver {
     this.embodied.finish(memory, record);
     let broken = 0;
     for (const hold of this.holds) broken += hold.finish(memory, record, Math.max(Math.round(dt / h), 1), h);
+    if (broken > 0) this.ties.forget();
     u32[(record + ParticleSetRecord.brokenCount) >>> 2] = broken;
     return true;
   }

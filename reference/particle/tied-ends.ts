@@ -43,6 +43,7 @@ export class TiedEnds {
   private active: Tie[] = [];
   private readonly shares = new Map<number, number>();
   private readonly mobility = new Float64Array(6);
+  private known: Map<number, Set<number>> | null = null;
 
   constructor(
     private readonly attachments: Attachments,
@@ -82,6 +83,37 @@ export class TiedEnds {
 
   get any(): boolean {
     return this.active.length > 0;
+  }
+
+  /**
+   * By the slot of each body that a line ends at: the particles held at it, and all that such lines link to it. Those do not meet it if it can move: the
+   * line would pull it one way and its contacts push it the other, and what neither closes would come back as speed.
+   */
+  get spared(): ReadonlyMap<number, ReadonlySet<number>> {
+    this.known ??= this.findSpared();
+    return this.known;
+  }
+
+  /** To be called when something broke. */
+  forget(): void {
+    this.known = null;
+  }
+
+  private findSpared(): Map<number, Set<number>> {
+    const { attachments, distances } = this;
+    const found = new Map<number, Set<number>>();
+    this.ties.forEach((ties, line) => {
+      const [start, end] = [this.starts[line], this.ends[line]];
+      for (const { attachment, isLast } of ties) {
+        if (attachments.isBroken[attachment]) continue;
+        const slot = attachments.slots[attachment];
+        const particles = found.get(slot) ?? new Set(attachments.held.get(slot));
+        found.set(slot, particles);
+        for (let k = isLast ? end - 1 : start; k >= start && k < end && !distances.isBroken[k]; k += isLast ? -1 : 1)
+          particles.add(distances.a[k] >>> 2).add(distances.b[k] >>> 2);
+      }
+    });
+    return found;
   }
 
   beginStep(memory: StateMemory): void {

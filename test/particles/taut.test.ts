@@ -75,6 +75,32 @@ describe.each(BACKENDS)('%s, %s', (precision, backend) => {
     }
   });
 
+  test('a load that hangs by its top, or by its middle, swings, turns over, and falls into its own rope', async () => {
+    for (const [shape, top] of [[new Box([0.18, 0.18, 0.18]), 0.18] as const, [new Sphere(0.18), 0] as const])
+      for (const start of ['dropped', 'kicked']) {
+        const world = await World.create({ precision, backend, sleep: false });
+        const position = start === 'dropped' ? ([0.2, -0.3 - top, 0] as const) : ([0, -1 - top, 0] as const);
+        const load = world.addBody({ shape, mass: 50, position, linearVelocity: start === 'dropped' ? [0, 0, 0] : [8, 0, 2] });
+        const rope = world.addParticles(new Rope({ from: [0, 0, 0], to: { body: load, point: [0, top, 0] }, length: 1, pinned: [0] }));
+        expectCalm(world, [rope], { dt: 1 / 60, seconds: 3, length: 1, mass: 50 });
+        world.dispose();
+      }
+  });
+
+  test('a rope meets the bodies that it does not end at, and a load that it is torn from', async () => {
+    const world = await World.create({ precision, backend, sleep: false });
+    world.addBody({ type: 'static', shape: new HalfSpace([0, 1, 0]) });
+    const load = world.addBody({ shape: new Box([1, 0.1, 1]), mass: 5, position: [0, 0.1, 0] });
+    const post = world.addBody({ type: 'static', shape: new Box([1, 0.1, 1]), position: [5, 0.1, 0] });
+    const [torn, tied] = [load, post].map((body) => {
+      const x = body.position[0];
+      return world.addParticles(new Rope({ from: [x - 0.4, 0.8, 0], to: { body, point: [0.4, 0.1, 0] } }));
+    });
+    torn.detach(0);
+    for (let k = 0; k < 120; k++) world.step(1 / 60);
+    for (const { positions } of [torn, tied]) for (let k = 1; k < positions.length; k += 3) expect(positions[k]).toBeGreaterThan(0.199);
+  });
+
   test('a load falls into a slack rope', async () => {
     for (const dt of [1 / 30, 1 / 60, 1 / 240])
       for (const mass of [1, 50, 1000]) {
