@@ -2,6 +2,7 @@ import {
   boolean,
   integer,
   nonNegative,
+  nonNegativeOrInfinite,
   options,
   orDefault,
   positive,
@@ -45,7 +46,7 @@ export interface ClothOptions<UserData = unknown>
   stretchCompliance?: number;
   /** Compliance of a thread under compression, m/N: thin threads buckle. 0.02 by default. */
   compressCompliance?: number;
-  /** Compliance of the diagonals of the squares, m/N; 0.1 by default. */
+  /** Compliance of the diagonals of the squares, m/N; 0.1 by default; infinite: there are none. */
   shearCompliance?: number;
   /**
    * Compliance of a bend, rad/(N m); 1e4 by default. A bend is the angle between successive segments of a thread or, without `lines`, between
@@ -56,7 +57,10 @@ export interface ClothOptions<UserData = unknown>
   stiffnessDamping?: number;
   /** Maximum strain of the threads; infinite by default. */
   maxStrain?: number;
-  /** Force at which threads tear, N; infinite by default. */
+  /**
+   * Force at which threads tear, N; infinite by default. A diagonal tears there too, or where it is longer than the two threads beside it, which
+   * then are torn.
+   */
   breakForce?: number;
   /** Whether each row and column as a whole keeps its length (Waterson 10.1); false by default. Not for a mesh. */
   holdLengths?: boolean;
@@ -100,6 +104,8 @@ interface Fabric {
   lines: number[][];
   threads: number[];
   diagonals: number[];
+  /** m: by how much two threads along its square are longer than a diagonal. */
+  diagonalSlack: number;
 }
 
 /** Cloth: a rectangle of threads, or any mesh of triangles. */
@@ -121,12 +127,13 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
       rotation(orDefault(o.orientation, [0, 0, 0, 1]), 'orientation'),
     );
     const damping = nonNegative(orDefault(o.stiffnessDamping, 0), 'stiffnessDamping');
+    const breakForce = nonNegativeOrInfinite(orDefault(o.breakForce, Infinity), 'breakForce');
     const thread = {
       compliance: nonNegative(orDefault(o.stretchCompliance, STRETCH), 'stretchCompliance'),
       compressCompliance: compliance(orDefault(o.compressCompliance, COMPRESS), 'compressCompliance'),
       damping,
       ...(o.maxStrain === undefined ? {} : { maxStrain: o.maxStrain }),
-      ...(o.breakForce === undefined ? {} : { breakForce: o.breakForce }),
+      breakForce,
     };
     const distances: DistanceOptions[] = [];
     const bend = orDefault(o.bendCompliance, BEND) as number;
@@ -136,8 +143,11 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
     for (const line of fabric.lines)
       distances.push(usesLines ? { ...thread, line, bendCompliance } : { ...thread, pairs: pairsAlong(line) });
     if (fabric.threads.length > 0) distances.push({ ...thread, pairs: fabric.threads });
-    if (fabric.diagonals.length > 0)
-      distances.push({ compliance: nonNegative(orDefault(o.shearCompliance, SHEAR), 'shearCompliance'), damping, pairs: fabric.diagonals });
+    const shear = compliance(orDefault(o.shearCompliance, SHEAR), 'shearCompliance');
+    if (fabric.diagonals.length > 0 && shear < Infinity) {
+      const slack = fabric.diagonalSlack + 2 * breakForce * thread.compliance;
+      distances.push({ compliance: shear, damping, breakForce: Math.min(breakForce, slack / shear), pairs: fabric.diagonals });
+    }
     const bends: BendOptions[] =
       bendsByThreads || bendCompliance === Infinity
         ? []
@@ -196,7 +206,9 @@ function rectangle(columns: number, rows: number, size: unknown = [1, 1]): Fabri
     ...along(columns, (column) => column).map((column) => along(rows, (row) => at(column, row))),
     ...along(rows, (row) => row).map((row) => along(columns, (column) => at(column, row))),
   ];
-  return { positions, triangles: Uint32Array.from(triangles), lines, threads: [], diagonals };
+  const [x, z] = [width / (columns - 1), depth / (rows - 1)];
+  const diagonalSlack = x + z - Math.sqrt(x * x + z * z);
+  return { positions, triangles: Uint32Array.from(triangles), lines, threads: [], diagonals, diagonalSlack };
 }
 
 function meshFabric(mesh: unknown): Fabric {
@@ -206,7 +218,7 @@ function meshFabric(mesh: unknown): Fabric {
   ]);
   const positions = readPoints(given, 'mesh.positions');
   const triangles = readIndices(corners, 3, positions.length / 3, 'mesh.triangles');
-  return { positions, triangles, lines: [], threads: edgesOf(triangles), diagonals: [] };
+  return { positions, triangles, lines: [], threads: edgesOf(triangles), diagonals: [], diagonalSlack: 0 };
 }
 
 const pairsAlong = (line: readonly number[]): number[] => line.slice(1).flatMap((to, k) => [line[k], to]);

@@ -27,6 +27,44 @@ function depth(x: ArrayLike<number>): number {
   return most;
 }
 
+test.each(BACKENDS)('cloth tears through under a ball that is too heavy for it, and holds a light one: %s', async (backend) => {
+  for (const [mass, breakForce] of [
+    [0.5, 3],
+    [0.05, 20],
+  ]) {
+    const world = await World.create({ backend });
+    const cloth = world.addParticles(
+      new Cloth({ columns: 12, rows: 12, position: [0, 1, 0], pinned: [0, 11, 132, 143], breakForce, damping: 1 }),
+    );
+    const ball = world.addBody({ shape: new Sphere(0.15), mass, position: [0, 1.2, 0] });
+    let torn = 0;
+    for (let k = 0; k < 240; k++) {
+      world.step(H);
+      torn += cloth.brokenCount;
+    }
+    expect(torn > 0).toBe(mass > 0.1);
+    if (mass > 0.1) expect(ball.position[1]).toBeLessThan(-10);
+    else expect(ball.position[1]).toBeGreaterThan(0);
+    world.dispose();
+  }
+});
+
+test('cloth without diagonals shears freely', async () => {
+  const sheared = async (shearCompliance: number) => {
+    const world = await World.create({ sleep: false });
+    const pinned = Array.from({ length: 8 }, (_, k) => k);
+    const upright = { orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const, pinned, columns: 8, rows: 8 };
+    const cloth = world.addParticles(new Cloth({ ...upright, shearCompliance, damping: 2, wind: [3, 0, 0], airDrag: 0 }));
+    cloth.velocities.fill(0.2);
+    for (let k = 0; k < 60; k++) world.step(H);
+    return cloth;
+  };
+  const [free, held] = [await sheared(Infinity), await sheared(0.1)];
+  expect(() => free.tension(112)).toThrow('112');
+  expect(held.tension(112)).toBeTypeOf('number');
+  for (const x of free.positions) expect(x).toBeGreaterThan(-3);
+});
+
 describe('cloth that has fallen on a sphere', () => {
   const fall = async (backend: (typeof BACKENDS)[number], precision: 'single' | 'double', n: number, substeps: number) => {
     const world = await World.create({ backend, precision, substeps });
