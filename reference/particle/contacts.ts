@@ -10,7 +10,7 @@ import { isWithin, type NearBody, PART } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
 import type { Numbers, ParticleState } from './state.ts';
-import { APPROACH, BEFORE, DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
+import { APPROACH, BEFORE, DISTANCE, FRICTION, isOpen, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
 
 /** 1: the surface is known; FAR_AWAY: that it is farther than the distance. */
 const FAR_AWAY = 2;
@@ -121,7 +121,8 @@ export class ParticleContacts {
         data[at + DISTANCE] = Math.min(surface.distance, reach) - radii[p >>> 2];
         distance = data[at + DISTANCE];
       }
-      if (distance > way + HELD * radii[p >>> 2]) continue;
+      const held = HELD * radii[p >>> 2];
+      if (distance > way + held || isOpen(this.near[this.bodies[c]], data, at, distance, held + LEAST)) continue;
       data[at + LAMBDA] = 0;
       data.fill(0, at + FRICTION, at + FRICTION + 3);
       data[at + TARGET] = Math.min(0, distance + settings.depenetrationSpeed * h);

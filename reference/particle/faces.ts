@@ -12,7 +12,7 @@ import type { NearBody } from './nearby.ts';
 import { pointShape, type SurfacePoint, surfacePoint } from './point-shape.ts';
 import type { Rigid } from './rigid.ts';
 import { listOf, type ParticleState } from './state.ts';
-import { DISTANCE, FRICTION, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
+import { DISTANCE, FRICTION, isOpen, KNOWN, LAMBDA, NORMAL, shove, TARGET, TOUCH_NUMBERS, touch } from './touch.ts';
 
 /** Times its thickness: a triangle whose longest edge is no longer lets nothing through. */
 const COARSE = 3;
@@ -152,7 +152,7 @@ export class FaceContacts {
       for (let i = 0; i < 3; i++)
         for (let axis = 0; axis < 3; axis++)
           distance += data[to + NORMAL + axis] * data[to + SHARES + i] * (at[3 * i + axis] - data[to + CORNERS + 3 * i + axis]);
-      if (distance > ahead) continue;
+      if (distance > ahead || isOpen(this.near[body], data, to, distance, HELD * radius + LEAST)) continue;
       data.fill(0, to + LAMBDA, to + FRICTION + 3);
       data[to + TARGET] = Math.min(0, distance + depenetrationSpeed * h);
       active.push(c);

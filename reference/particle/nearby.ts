@@ -32,11 +32,13 @@ export interface NearBody {
   restitution: number;
   /** m/s: of its surface, in its axes. */
   slide: readonly number[];
+  /** The only side from which it is solid, in its axes; null: all are. */
+  side: readonly number[] | null;
   /** Numbers of the parts that may meet it. */
   parts: number[];
   /** Particles that are held at the body, and do not meet it; null: none are. */
   held: ReadonlySet<number> | null;
-  /** Its surface does not move in the step. */
+  /** Its surface does not move in the step, and is solid from all sides. */
   isStill: boolean;
   isDynamic: boolean;
   /** Centre of mass and orientation when the step begins; its box. */
@@ -172,6 +174,8 @@ function groupsMeet({ u32, world }: StateMemory, set: number, body: number): boo
 
 function describe({ f64, u32, world }: StateMemory, set: number, body: number, slot: number, parts: number[]): NearBody {
   const slide = [0, 8, 16].map((axis) => f64[(body + BodyRecord.surfaceVelocityX + axis) >>> 3]);
+  const side = [0, 8, 16].map((axis) => f64[(body + BodyRecord.oneWayX + axis) >>> 3]);
+  const isOneWay = side.some((component) => component !== 0);
   const position = (body + BodyRecord.positionX) >>> 3;
   const rule = u32[(body + BodyRecord.frictionRule) >>> 2];
   const bounce = u32[(body + BodyRecord.restitutionRule) >>> 2];
@@ -187,9 +191,10 @@ function describe({ f64, u32, world }: StateMemory, set: number, body: number, s
     dynamicFriction: both(ParticleSetRecord.dynamicFriction, BodyRecord.dynamicFriction, rule),
     restitution: both(ParticleSetRecord.restitution, BodyRecord.restitution, bounce),
     slide,
+    side: isOneWay ? side : null,
     parts,
     held: null,
-    isStill: type === BodyType.Static && slide.every((speed) => speed === 0),
+    isStill: type === BodyType.Static && !isOneWay && slide.every((speed) => speed === 0),
     isDynamic: type === BodyType.Dynamic,
     pose: Array.from(f64.subarray(position, position + 7)),
     low: [...LOW],

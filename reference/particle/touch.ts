@@ -16,6 +16,16 @@ export const APPROACH = 13;
 export const BEFORE = 14;
 export const TOUCH_NUMBERS = 15;
 
+/** Cosine of the angle to the side from which on a surface is open, as between bodies. */
+const OPEN = 0.25;
+
+/** Whether a contact at `distance` is with a surface that is open there, or with one that its point came into from behind, by more than `depth`. */
+export function isOpen({ side }: NearBody, data: Float64Array, at: number, distance: number, depth: number): boolean {
+  if (!side) return false;
+  const n = at + NORMAL;
+  return data[n] * side[0] + data[n + 1] * side[1] + data[n + 2] * side[2] <= OPEN || distance < -depth;
+}
+
 /** What the last contact does to its point: this times its inverse mass, m. */
 export const shove = { x: 0.5, y: 0.5, z: 0.5 };
 

@@ -53,6 +53,33 @@ describe.each(BACKENDS)('$label', ({ label, settings }) => {
     }
   });
 
+  test.each(['static', 'kinematic', 'dynamic'] as const)('passes a %s one-way body from below, and rests on it', async (type) => {
+    const world = await World.create({ ...settings, sleep: false });
+    const heavy = type === 'dynamic' ? { mass: 1e6, gravityScale: 0 } : {};
+    const upside = { oneWay: [0, -1, 0], orientation: [1, 0, 0, 0] } as const;
+    world.addBody({ type, shape: new Box([4, 0.1, 1]), position: [0, 1, 0], ...upside, ...heavy });
+    const heights = [0, 2, 0.95, 2];
+    const velocities = [0, 8, 0, 0, -8, 0, 0, 3, 0, 0, 0, 0];
+    const set = world.addParticles(
+      one(
+        heights.flatMap((y, k) => [k, y, 0]),
+        { velocities, radii: [RADIUS, RADIUS, RADIUS, 0] },
+      ),
+    );
+    const cloth = world.addParticles(
+      new Cloth({
+        columns: 4,
+        rows: 4,
+        size: [0.4, 0.4],
+        position: [-2, 0.5, 0],
+        velocities: Array.from({ length: 48 }, (_, k) => (k % 3 === 1 ? 6 : 0)),
+      }),
+    );
+    run(world, 180);
+    for (let k = 0; k < 4; k++) expect(set.positions[3 * k + 1]).toBeCloseTo(k === 3 ? 1.1 : 1.1 + RADIUS, 4);
+    for (let k = 1; k < 48; k += 3) expect(cloth.positions[k]).toBeGreaterThan(1.104);
+  });
+
   test('nothing passes through a plate of 1 cm at 20 m/s', async () => {
     const world = await World.create({ ...settings, gravity: [0, 0, 0] });
     world.addBody({ type: 'static', shape: new Box([1, 0.005, 1]) });
