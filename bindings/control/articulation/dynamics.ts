@@ -3,7 +3,7 @@ import type { Vec3 } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { multiply, rotate, scale, subtract } from '../../core/geometry.ts';
 import type { Body } from '../../index.ts';
-import type { Moving } from './motion.ts';
+import { type Moving, placeOf } from './motion.ts';
 import {
   crossForce,
   forceAt,
@@ -151,7 +151,8 @@ export function bodyLoads({ tree, columns, placed, centers, origin }: Moving, lo
     const { joint, model, firstVelocity, reversed, parent } = tree.nodes[node];
     const turns = joint ? model!.freedoms[k - firstVelocity].turns : k - firstVelocity >= 3;
     if (turns) return { node, force: ZERO.linear, torque: scale(motion.angular, loads[k]), point: ZERO.linear };
-    const at = reversed && parent >= 0 ? placed[parent] : placed[node];
+    const above = () => (parent < 0 ? placeOf(tree.base) : placed[parent]);
+    const at = reversed ? above() : placed[node];
     const point = joint
       ? (rotate(at.orientation, [...joint.anchorB]).map((component, i) => component + at.position[i]) as Vec3)
       : (centers[node].map((component, i) => component + origin[i]) as Vec3);

@@ -22,7 +22,7 @@ const UNITS: readonly Vec3[] = [
   [0, 0, 1],
 ];
 
-const placeOf = (body: Body | null): Placed => (body ? { position: [...body.position], orientation: [...body.orientation] } : WORLD);
+export const placeOf = (body: Body | null): Placed => (body ? { position: [...body.position], orientation: [...body.orientation] } : WORLD);
 
 /** Centre of mass in a body's own frame. */
 export const centerOf = (body: Body): Vec3 => body.localPoint(body.centerOfMass);
