@@ -142,6 +142,26 @@ describe('servos', () => {
   });
 });
 
+test.each(['setVelocities', 'setEfforts'] as const)('a teleport after %s is as good as one before', async (set) => {
+  const pose = [0.9, -0.7, 1, 0.6, 0.4, -0.8];
+  const given = [0.3, -0.2, 0.1, 0.2, -0.1, 0.4];
+  const states: number[][] = [];
+  for (const isFirst of [true, false]) {
+    const { world, robot } = await load({ gravity: [0, 0, 0] });
+    if (isFirst) robot.setPositions(pose);
+    robot[set](given);
+    if (!isFirst) robot.setPositions(pose);
+    for (let k = 0; k < 6; k++) {
+      robot.update(1 / 60);
+      world.step(1 / 60);
+    }
+    const { positions, velocities } = robot.state;
+    states.push([...positions, ...velocities]);
+    world.dispose();
+  }
+  for (const [k, value] of states[0].entries()) expect(states[1][k]).toBeCloseTo(value, 9);
+});
+
 test('computed torques make the arm follow a path by loads alone', async () => {
   const { world, robot } = await load();
   const { articulation } = robot;

@@ -132,8 +132,10 @@ export class Robot {
     const all = this.articulation.positions();
     for (const { joint, index } of this.movable) all[this.articulation.indexOf(joint!).position] = wanted[index];
     this.articulation.setState({ positions: all });
+    // Speeds and loads that were set go on.
+    if (this.#mode !== 'position') return;
     this.#goals.set(wanted);
-    if (this.#mode === 'position') this.#holdHere(wanted);
+    this.#holdHere(wanted);
   }
 
   /**
