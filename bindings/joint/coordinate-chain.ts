@@ -125,7 +125,6 @@ export class CoordinateChain {
       this.memory.f64[(record + CoordinateRecord.boundReaction) >>> 3] = joint.read(JointRecord.intervalReaction);
     }
     joint.setInterval(-Infinity, Infinity, 0);
-    joint.write(JointRecord.intervalReaction, 0);
   }
 
   /** Works out which rows the joint has, and what it tracks; to be called after any change of its records. */

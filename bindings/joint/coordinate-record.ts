@@ -35,6 +35,12 @@ function setFlag({ u32 }: StateMemory, record: number, flag: number, on: boolean
   u32[index] = on ? u32[index] | flag : u32[index] & ~flag;
 }
 
+/** The loads of the last substep and step of what is taken away: steps no longer write them. */
+function forgetLoad(memory: StateMemory, record: number, role: Role): void {
+  writeField(memory, record, CoordinateRecord.boundLoad + 8 * role, 0);
+  writeField(memory, record, CoordinateRecord.boundReaction + 8 * role, 0);
+}
+
 export function readLimit(memory: StateMemory, record: number): Limit | null {
   if (!hasFlag(memory, record, CoordinateFlag.HasLimit)) return null;
   return {
@@ -53,7 +59,7 @@ export function writeLimit(memory: StateMemory, record: number, limit: Limit | n
   writeField(memory, record, CoordinateRecord.limitCompliance, limit?.compliance ?? 0);
   writeField(memory, record, CoordinateRecord.limitDamping, limit?.damping ?? 0);
   writeField(memory, record, CoordinateRecord.restitution, limit?.restitution ?? 0);
-  if (!limit) writeField(memory, record, CoordinateRecord.boundLoad, 0);
+  if (!limit) forgetLoad(memory, record, Role.Bound);
 }
 
 export function readDrive(memory: StateMemory, record: number): Drive | null {
@@ -86,7 +92,7 @@ export function readDrive(memory: StateMemory, record: number): Drive | null {
 export function writeDrive(memory: StateMemory, record: number, drive: Drive | null): void {
   const write = (field: number, value: number) => writeField(memory, record, field, value);
   if (!drive || !hasFlag(memory, record, CoordinateFlag.HasDrive)) {
-    write(CoordinateRecord.driveLoad, 0);
+    forgetLoad(memory, record, Role.Drive);
     setFlag(memory, record, CoordinateFlag.Saturated, false);
     if (drive) write(CoordinateRecord.work, 0);
   }
@@ -110,12 +116,12 @@ export function writeDrive(memory: StateMemory, record: number, drive: Drive | n
 
 export function writeFriction(memory: StateMemory, record: number, friction: number): void {
   writeField(memory, record, CoordinateRecord.friction, friction);
-  if (friction === 0) writeField(memory, record, CoordinateRecord.frictionLoad, 0);
+  if (friction === 0) forgetLoad(memory, record, Role.Friction);
 }
 
 export function writeViscousDamping(memory: StateMemory, record: number, damping: number): void {
   writeField(memory, record, CoordinateRecord.viscousDamping, damping);
-  if (damping === 0) writeField(memory, record, CoordinateRecord.viscousLoad, 0);
+  if (damping === 0) forgetLoad(memory, record, Role.Viscous);
 }
 
 /** Fills a new record, which is zero. */

@@ -378,7 +378,9 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     // What is new is there from the start.
     if (!this.hasFlag(JointFlag.HasInterval)) f64[(record + JointRecord.lastUpper) >>> 3] = upper;
     f64[(record + JointRecord.intervalCompliance) >>> 3] = compliance;
-    this.setFlag(JointFlag.HasInterval, lower > -Infinity || upper < Infinity);
+    const isBounded = lower > -Infinity || upper < Infinity;
+    this.setFlag(JointFlag.HasInterval, isBounded);
+    if (!isBounded) for (const field of [JointRecord.intervalLoad, JointRecord.intervalReaction]) f64[(record + field) >>> 3] = 0;
   }
 
   private refuseMissing(name: 'compliance' | 'damping'): void {
