@@ -215,6 +215,29 @@ test('bodies on joints are put where their tip reaches a target, and their joint
   world.dispose();
 });
 
+test.each(['inertia', 'none'] as const)('where bodies stand in the world does not matter to them: %s', async (weighting) => {
+  const world = await World.create({ precision: 'double', gravity: [0, 0, 0] });
+  const poses = [
+    [0, 0, 0],
+    [-20, 3, 40],
+  ].map((place) => {
+    const at = (point: number[]) => point.map((component, i) => component + place[i]);
+    let previous: Body | null = null;
+    const joints = [8, 4, 2, 1].map((mass, k) => {
+      const options = { shape: new Box([0.25, 0.04, 0.04]), mass, centerOfMass: [0.05, 0.02, 0], collides: false };
+      const body: Body = world.addBody({ ...options, position: at([0.5 * k + 0.25, 0, 0]) });
+      const joint = world.addJoint(new BallJoint({ a: previous, b: body, anchor: at([0.5 * k, 0, 0]) }));
+      previous = body;
+      return joint;
+    });
+    const ik = new BodyIk(joints, { weighting, tolerance: 1e-6 });
+    expect(ik.solve([{ body: previous!, point: [0.25, 0, 0], target: at([1, 1, 0.3]) }]).reached).toBe(true);
+    return joints.map(({ b }) => b!.position.map((component, i) => component - place[i]));
+  });
+  for (const [k, position] of poses[0].entries()) expect(distance(position, poses[1][k])).toBeLessThan(1e-9);
+  world.dispose();
+});
+
 test('bones of three.js are turned so that the last comes to its target', () => {
   const armature = new Object3D();
   armature.scale.setScalar(0.01);

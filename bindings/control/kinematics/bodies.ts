@@ -1,5 +1,5 @@
 // Inverse kinematics of bodies that joints hold together.
-import { options, type Quat, type Vec3, type Vec3Like, vector } from '../../core/arguments.ts';
+import { options, type Quat, type Vec3Like, vector } from '../../core/arguments.ts';
 import { HolonomicError } from '../../core/errors.ts';
 import { multiply } from '../../core/geometry.ts';
 import { readEntries, SOME } from '../../core/lists.ts';
@@ -83,7 +83,7 @@ export class BodyIk {
         parent: this.bodies.indexOf(joint.a as Body),
         pivot: joint.anchorWorldB,
         mass: body.mass,
-        centerOfMass: body.worldPoint(body.centerOfMass as Vec3),
+        centerOfMass: [...body.centerOfMass],
         inertia: [xx, xy, xz, xy, yy, yz, xz, yz, zz],
         ...(joint instanceof HingeJoint && rangeOf(joint)),
       };
