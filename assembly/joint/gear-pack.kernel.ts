@@ -1,4 +1,5 @@
 import { real } from 'precision';
+import { LONGEST_TURN } from '../constraint/constants';
 import { CoupledLanes, CouplingLanes } from '../constraint/coupling.kernel';
 import { deal, laneValue, scratch, toRealImpulse } from '../constraint/interleave';
 import { LaneBodies } from '../constraint/lane-bodies.kernel';
@@ -56,6 +57,12 @@ function same(a: u32, b: u32): real {
   return a == b ? 1 : 0;
 }
 
+/** How much of an error of the second coordinate a step takes away at most, so that no body turns by more than LONGEST_TURN. */
+function coupledReach(firstKind: u32, secondKind: u32, ratio: f64): f64 {
+  const first: f64 = firstKind == Coordinate.X ? Infinity : LONGEST_TURN * Math.abs(ratio);
+  return secondKind == Coordinate.X ? first : Math.min(first, LONGEST_TURN);
+}
+
 /** Returns whether the coupling is soft. */
 export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coordinateBytes: usize): bool {
   const record = couplingOf(joint);
@@ -67,7 +74,9 @@ export function packGear(part: usize, lane: u32, joint: JointRecord, h: f64, coo
   const one = changetype<CouplingLanes<real>>(scratch());
   memory.fill(scratch(), 0, offsetof<CouplingLanes<real>>());
   one.ratio = <real>record.ratio;
-  one.target = <real>(record.ratio * q1 + record.rest - q2);
+  const error = record.ratio * q1 + record.rest - q2;
+  const reach: f64 = joint.intervalCompliance > 0 ? Infinity : coupledReach(record.firstKind, record.secondKind, record.ratio);
+  one.target = <real>Math.min(Math.max(error, -reach), reach);
   one.compliance = <real>joint.intervalCompliance;
   one.impulse = toRealImpulse(joint.intervalLoad * h);
   one.sum = 0;

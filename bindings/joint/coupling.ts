@@ -157,6 +157,11 @@ export abstract class Coupling<UserData = unknown> extends Joint<UserData> {
     this.wake();
   }
 
+  /** Wheels mesh where they are. */
+  protected override engage(): void {
+    this.setRatio(this.parameter(CouplingRecord.ratio));
+  }
+
   protected parameter(field: number): number {
     return readField(this.memory, this.chain.find(Kind.X)!, field);
   }

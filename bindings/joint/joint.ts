@@ -81,6 +81,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     const enabled = boolean(value, 'enabled');
     const host = this.host();
     if (enabled) host.context.reservePlace();
+    if (enabled && !this.enabled) this.engage();
     this.setFlag(JointFlag.Enabled, enabled);
     if (enabled) this.setFlag(JointFlag.Broken, false);
     host.context.markTopology();
@@ -363,6 +364,9 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
   get locks(): number {
     return this.memory.u32[(this.record() + JointRecord.locks) >>> 2];
   }
+
+  /** What begins anew where the joint acts again after it did not. */
+  protected engage(): void {}
 
   /** @internal The joint's coordinate is held in [lower, upper]. */
   override setInterval(lower: number, upper: number, compliance: number): void {

@@ -7,10 +7,11 @@ import { Interval } from '../constraint/interval.ts';
 import { Pair } from '../constraint/pair.ts';
 import { ConstraintRow } from '../constraint/row.ts';
 import { cayley, Quat } from '../math/rotation.ts';
+import { clamp } from '../math/scalar.ts';
 import { Vec3 } from '../math/vector.ts';
 import { DirectRow } from '../solver/direct/row.ts';
 import type { Parts } from '../solver/direct/stiffness.ts';
-import type { Substep } from '../solver/substep.ts';
+import { LONGEST_TURN, type Substep } from '../solver/substep.ts';
 import { coordinateAt } from '../state.ts';
 import { type CoordinateRow, makeRows, type Placement, readGradients, readValues, type Shape } from './frame/coordinates.ts';
 import { Joint } from './joint.ts';
@@ -43,6 +44,11 @@ class Coupled {
     this.frameA = quaternion(JointRecord.frameAX);
     this.frameB = quaternion(JointRecord.frameBX);
     this.rows[Coordinate.Twist].value = f64[(record + JointRecord.twist) >>> 3];
+  }
+
+  /** Turned by so much, no body turns by more than LONGEST_TURN. */
+  get longest(): number {
+    return this.kind === Coordinate.X ? Infinity : LONGEST_TURN;
   }
 
   get row(): CoordinateRow {
@@ -144,6 +150,8 @@ export class Gear extends Joint {
   private pushes: Push[] = [];
   private ratio = 1;
   private rest = 0;
+  /** What the step brings c to: with a large error, not to `rest` at once. */
+  private target = 0;
   private impulseLimit = 0;
   /** c at the end of the substep, with the velocities as they are; inverse effective mass. */
   private error = 0;
@@ -196,7 +204,17 @@ export class Gear extends Joint {
     const { first, interval, ratio, second } = this;
     this.startRows(substep, interval.rows, this.intervalCompliance, 1);
     interval.startStep(substep, 0, 0, this.intervalLoad);
+    this.aim();
     this.impulseLimit = this.pair.impulseLimit(substep, Math.max(Math.abs(ratio) * first.swing, second.swing));
+  }
+
+  private aim(): void {
+    const { first, second, ratio, rest } = this;
+    first.readStart();
+    second.readStart();
+    const value = second.row.value - ratio * first.row.value;
+    const reach = this.intervalCompliance > 0 ? Infinity : Math.min(first.longest * Math.abs(ratio), second.longest);
+    this.target = value + clamp(rest - value, -reach, reach);
   }
 
   override locate(): void {
@@ -248,7 +266,7 @@ export class Gear extends Joint {
     row.push = second.row.force.times(1);
     row.turn = second.row.torque.times(1);
     const value = second.row.value - ratio * first.row.value;
-    return [row.hold(value, this.rest, this.rest, this.intervalCompliance, interval.impulse)];
+    return [row.hold(value, this.target, this.target, this.intervalCompliance, interval.impulse)];
   }
 
   override takeRows(rows: readonly ConstraintRow[]): void {
@@ -285,7 +303,7 @@ export class Gear extends Joint {
     first.reach(h, isCurrent);
     second.reach(h, isCurrent);
     this.collectBoth();
-    this.error = second.row.value - ratio * first.row.value - this.rest;
+    this.error = second.row.value - ratio * first.row.value - this.target;
     this.inverseMass = pushes.reduce((sum, { inverseMass }) => sum + inverseMass, 0);
   }
 
