@@ -1,6 +1,6 @@
 // Gears and racks whose coordinates have come apart: clutches that close, and bodies that were teleported.
 import { describe, expect, test } from 'vitest';
-import { type Coupling, GearJoint, HingeJoint, PrismaticJoint, RackAndPinionJoint, type World } from '../../bindings/index.ts';
+import { GearJoint, HingeJoint, PrismaticJoint, RackAndPinionJoint, type World } from '../../bindings/index.ts';
 import { onEachBackend, rotation, settle } from './worlds.ts';
 
 const Z = [0, 0, 1];
@@ -61,7 +61,7 @@ onEachBackend(({ create, within }) => {
     world.dispose();
   });
 
-  const APART: [string, (world: World) => Coupling, number][] = [
+  const APART: [string, (world: World) => GearJoint | RackAndPinionJoint, number][] = [
     [
       'a rack',
       (world) => {
@@ -71,7 +71,7 @@ onEachBackend(({ create, within }) => {
       },
       100,
     ],
-    ...[-2, 0.1].map((ratio): [string, (world: World) => Coupling, number] => [
+    ...[-2, 0.1].map((ratio): [string, (world: World) => GearJoint | RackAndPinionJoint, number] => [
       `a wheel of ratio ${ratio}`,
       (world) => {
         const { gear: coupling, second } = gear(world, ratio);
