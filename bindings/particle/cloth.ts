@@ -145,8 +145,9 @@ export class Cloth<UserData = unknown> extends ParticleSet<UserData> {
     if (fabric.threads.length > 0) distances.push({ ...thread, pairs: fabric.threads });
     const shear = compliance(orDefault(o.shearCompliance, SHEAR), 'shearCompliance');
     if (fabric.diagonals.length > 0 && shear < Infinity) {
-      const slack = fabric.diagonalSlack + 2 * breakForce * thread.compliance;
-      distances.push({ compliance: shear, damping, breakForce: Math.min(breakForce, slack / shear), pairs: fabric.diagonals });
+      // Threads that never tear, and diagonals that do not give, leave no such length.
+      const most = breakForce < Infinity && shear > 0 ? (fabric.diagonalSlack + 2 * breakForce * thread.compliance) / shear : breakForce;
+      distances.push({ compliance: shear, damping, breakForce: Math.min(breakForce, most), pairs: fabric.diagonals });
     }
     const bends: BendOptions[] =
       bendsByThreads || bendCompliance === Infinity
