@@ -365,7 +365,7 @@ export abstract class Joint<UserData = unknown> extends JointHandle<UserData> {
     return this.memory.u32[(this.record() + JointRecord.locks) >>> 2];
   }
 
-  /** What begins anew where the joint acts again after it did not. */
+  /** What starts again where the joint does. */
   protected engage(): void {}
 
   /** @internal The joint's coordinate is held in [lower, upper]. */

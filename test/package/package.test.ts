@@ -97,7 +97,7 @@ describe('what is packed', () => {
       loadedWith(path.join(DIST, file)),
     );
     expect(size(index)).toBeLessThan(116_500);
-    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(103_900);
+    expect(size([...particles].filter((file) => !index.has(file)))).toBeLessThan(104_600);
     expect(size([...control].filter((file) => !index.has(file)))).toBeLessThan(39_000);
     expect(size([...three].filter((file) => !index.has(file)))).toBeLessThan(8_000);
     // Scenes, and what runs jobs in Node or in browsers, come when they are wanted.
@@ -134,7 +134,7 @@ describe('what is packed', () => {
     expect(kernels.length).toBe(1);
     const total = (files: readonly string[]) => files.reduce((sum, file) => sum + sizes[path.basename(file)], 0);
     expect(total(kernels)).toBeLessThan(195_500);
-    expect(total(code)).toBeLessThan(111_000);
+    expect(total(code)).toBeLessThan(111_600);
   });
 
   test.each([
