@@ -24,7 +24,10 @@ import { readMass, requireUsable } from './body-mass.ts';
 import { type Material, type MaterialOptions, readMaterial } from './material.ts';
 
 export type BodyTypeName = 'dynamic' | 'static' | 'kinematic';
-/** Which contacts of a body are reported as events: their begin and end ('changes'), also each step that they last ('all'), or none. */
+/**
+ * Which contacts of a body are reported as events: their begin and end ('changes'), also each step that they last ('all'), or none, and no
+ * overlaps of sensors either.
+ */
 export type BodyEvents = 'changes' | 'all' | 'none';
 
 export interface BodyOptions<UserData = unknown> {
