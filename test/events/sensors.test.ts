@@ -103,6 +103,16 @@ describe.each(PRECISIONS)('$label', ({ create }) => {
     );
   });
 
+  test.each(['sensor', 'visitor'])('none are reported if the %s reports none', async (silent) => {
+    const world = await create({ gravity: [0, 0, 0] });
+    const events = (name: string) => (name === silent ? 'none' : 'changes');
+    world.addBody({ type: 'static', shape: box(), sensor: true, events: events('sensor') });
+    const body = world.addBody({ shape: ball(), events: events('visitor') });
+    expect(run(world, 5).flat()).toEqual([]);
+    body.position = [5, 0, 0];
+    expect(run(world, 5).flat()).toEqual([]);
+  });
+
   test('what has just fallen asleep feels a static sensor that is put around it', async () => {
     let asleep = 0;
     for (let k = 0; k < 60; k++) {
