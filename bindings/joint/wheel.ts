@@ -1,4 +1,5 @@
 import { direction, options, type Vec3, type Vec3Like } from '../core/arguments.ts';
+import { HolonomicError } from '../core/errors.ts';
 import { fixed, rotate } from '../core/geometry.ts';
 import { JointType, Coordinate as Kind } from '../core/layout.ts';
 import { ANCHOR_OPTIONS, type AnchorOptions, readAnchors } from './anchors.ts';
@@ -8,6 +9,7 @@ import type { Solution } from './coordinate-chain.ts';
 import { type CoordinateOptions, readCoordinateObject } from './coordinate-options.ts';
 import { FramedJoint, type FramedJointOptions, lockMask } from './framed-joint.ts';
 import { JOINT_OPTIONS } from './joint-options.ts';
+import type { Limit } from './limits.ts';
 
 export interface WheelJointOptions<UserData = unknown> extends FramedJointOptions<UserData>, AnchorOptions {
   /** Axis of the wheel's rotation, in world coordinates. */
@@ -16,7 +18,10 @@ export interface WheelJointOptions<UserData = unknown> extends FramedJointOption
   suspensionAxis: Vec3Like;
   /** Limits, spring (a motor with a stiffness) and friction of the motion along the suspension: m, N. */
   suspension?: CoordinateOptions;
-  /** Limits, motor and friction of the rotation about the suspension: rad, N m. Without it the wheel is locked about the suspension; `{}` leaves it free. */
+  /**
+   * Limits, within 3 rad, motor and friction of the rotation about the suspension: rad, N m. Without it the wheel is locked about the suspension; `{}` leaves it free. It has no
+   * direction after half a turn: a wheel that steers farther is two hinges, of which one turns the fork.
+   */
   steering?: CoordinateOptions;
   /** Limits, motor and friction of the wheel's rotation: rad, N m. */
   rotation?: CoordinateOptions;
@@ -34,6 +39,8 @@ const OPTIONS = [
 ] as const;
 const LOCKS = lockMask(Kind.X, Kind.Z, Kind.SwingZ);
 const Y: Vec3 = [0, 1, 0];
+/** rad */
+const LARGEST_STEERING = 3;
 
 /**
  * A wheel: B turns about an axis, moves along a suspension fixed to A, and may be steered about the suspension. The frame's x is the
@@ -49,6 +56,7 @@ export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
     this.isSteered = o.steering !== undefined;
     this.given = [readCoordinateObject(o.suspension, Kind.Y, 'suspension'), readCoordinateObject(o.rotation, Kind.Twist, 'rotation')];
     if (this.isSteered) this.given.push(readCoordinateObject(o.steering, Kind.SwingY, 'steering'));
+    for (const { kind, limit } of this.given) this.checkLimit(kind, limit);
   }
 
   /** The motion along the suspension. */
@@ -86,6 +94,14 @@ export class WheelJoint<UserData = unknown> extends FramedJoint<UserData> {
   }
   override solution(): Solution {
     return 'rows';
+  }
+  /** @internal Steering has no direction after half a turn. */
+  override checkLimit(kind: Kind, limit: Pick<Limit, 'lower' | 'upper'> | null): void {
+    if (kind !== Kind.SwingY || !limit || (limit.lower >= -LARGEST_STEERING && limit.upper <= LARGEST_STEERING)) return;
+    throw new HolonomicError(
+      'invalid-argument',
+      `The limits of steering must be within ${LARGEST_STEERING} rad, as a wheel has no direction after half a turn; to steer farther, use two HingeJoints with a fork between them.`,
+    );
   }
   /** @internal A handle without options knows the locks from its record. */
   override initialLocks(): number {

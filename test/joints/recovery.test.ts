@@ -54,8 +54,8 @@ describe.each(BACKENDS)('$label', ({ settings }) => {
     expect(off()).toBeCloseTo(1, 6);
     world.step(1 / 60);
     expect(off()).toBeCloseTo(1 - 10 / 60, 2);
-    const speed = Math.hypot(...body.linearVelocity, ...body.angularVelocity);
-    expect(Math.abs(speed - 10)).toBeLessThan(0.1);
+    // That is no motion that goes on.
+    expect(Math.hypot(...body.linearVelocity, ...body.angularVelocity)).toBeLessThan(1e-3);
     for (let k = 0; k < 6; k++) world.step(1 / 60);
     expect(off()).toBeLessThan(1e-3);
     world.dispose();

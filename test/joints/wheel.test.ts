@@ -98,4 +98,9 @@ test('a wheel survives a snapshot, and tells what is wrong with its options', as
     'axis and suspensionAxis must not be parallel',
   );
   expect(() => new WheelJoint({ ...at, axis: [0, 0, 1], suspensionAxis: [0, 1, 0], spring: {} } as never)).toThrow(/no option 'spring'/);
+  const upright = { ...at, axis: [0, 0, 1] as [number, number, number], suspensionAxis: [0, 1, 0] as [number, number, number] };
+  expect(() => new WheelJoint({ ...upright, steering: { limits: { lower: -4, upper: 4 } } })).toThrow('must be within 3 rad');
+  expect(() => {
+    (joint as WheelJoint).steering!.limits = { lower: 0, upper: 3.1 };
+  }).toThrow('must be within 3 rad');
 });
