@@ -6,7 +6,7 @@ export function surfaceGeometry(triangles: Uint32Array, vertices: number): Buffe
   const geometry = new BufferGeometry();
   for (const name of ['position', 'normal'])
     geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * vertices), 3).setUsage(DynamicDrawUsage));
-  geometry.setIndex(new BufferAttribute(triangles, 1));
+  geometry.setIndex(new BufferAttribute(triangles.slice(), 1));
   return geometry;
 }
 

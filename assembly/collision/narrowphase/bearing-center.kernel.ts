@@ -18,8 +18,8 @@ const ALIKE: f64 = 0.98;
 /** m: a point that is farther away than the nearest by this counts half. */
 const NEAR: f64 = 1e-3;
 
-/** Of the spread of the points: along a line they say nothing about what is across. */
-const RIDGE: f64 = 1e-6;
+/** Of the spread of the points, which say little about what is across where they nearly lie in a line. */
+const RIDGE: f64 = 1e-2;
 
 /** What the pair bore, and its sums of loads times normals, and times arms from the centre of mass of each body. */
 // @ts-ignore: decorator

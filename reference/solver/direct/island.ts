@@ -51,7 +51,7 @@ export class DirectIsland {
   /** Factored anew since contacts were solved. */
   renewed = false;
   readonly impact = new Holds();
-  private solved: Solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
+  private solved: Solved = { active: [], ends: [], softness: [], factor: new Factor([], () => 0), isComplementary: true };
 
   constructor(private readonly island: JointIsland) {
     this.nodes = new Map(island.bodies.map((body) => [body, new Node(body)]));
@@ -147,7 +147,10 @@ export class DirectIsland {
       row.pushed = 0;
       if (row.active) row.change = 0;
     }
-    this.solved = factorRows([...this.rows, ...this.brakes], this.nodes);
+    this.solved = factorRows(
+      [...this.rows, ...this.brakes].filter((row) => row.active),
+      this.nodes,
+    );
     this.impact.start(this.solved, this.nodes);
   }
 
@@ -239,7 +242,7 @@ export class DirectIsland {
 
   /** After the bodies have moved: see give-back.ts. */
   giveBack(): boolean {
-    const solved = giveBack(this.solved, [...this.rows, ...this.brakes], this.nodes);
+    const solved = giveBack(this.solved, this.nodes);
     if (!solved) return false;
     this.solved = solved;
     for (const node of this.nodes.values()) node.move(1);
@@ -331,7 +334,7 @@ export class DirectIsland {
   }
 
   private forgetFactor(): void {
-    this.solved = { active: [], ends: [], factor: new Factor([], () => 0), isComplementary: true };
+    this.solved = { active: [], ends: [], softness: [], factor: new Factor([], () => 0), isComplementary: true };
   }
 
   private want(substep: Substep): void {

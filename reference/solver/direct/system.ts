@@ -19,6 +19,7 @@ const ROUNDING = 1e-9;
 export interface Solved {
   active: DirectRow[];
   ends: RowEnd[][];
+  softness: number[];
   factor: Factor;
   /** Every row is on the right side. */
   isComplementary: boolean;
@@ -83,9 +84,8 @@ export function exchangeRows(rows: DirectRow[], nodes: Map<Body, Node>): boolean
   return wrong.length > 0;
 }
 
-/** The rows that hold, and their factor. */
-export function factorRows(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
-  const active = rows.filter((row) => row.active);
+/** Rows that hold, with their factor. */
+export function factorRows(active: DirectRow[], nodes: Map<Body, Node>): Solved {
   return solvedBy(active, factorOf(active, nodes));
 }
 
@@ -125,6 +125,7 @@ function solveActive(rows: DirectRow[], nodes: Map<Body, Node>): Solved {
 const solvedBy = (active: DirectRow[], factor: Factor): Solved => ({
   active,
   ends: active.map(({ ends }) => ends),
+  softness: active.map(({ softness }) => softness),
   factor,
   isComplementary: true,
 });
