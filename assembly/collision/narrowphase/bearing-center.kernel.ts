@@ -11,9 +11,7 @@ import { orthonormalBasis } from '../../math/vec3.kernel';
 import { bodyAt } from '../../memory/records';
 import { Point } from '../shape/convex.kernel';
 import { manifoldAt, manifoldPoint } from './manifolds.kernel';
-
-/** Cosine between normals below which a load is nothing to go on with. */
-const ALIKE: f64 = 0.98;
+import { ALIKE } from './remembered.kernel';
 
 /** m: a point that is farther away than the nearest by this counts half. */
 const NEAR: f64 = 1e-3;

@@ -11,7 +11,7 @@ const MOST_REMEMBERED: u32 = 128;
 const REMEMBERED: usize = scratch<RememberedPoint>(MOST_REMEMBERED);
 
 /** Cosine between normals below which a load is nothing to go on with. */
-const ALIKE: f64 = 0.98;
+export const ALIKE: f64 = 0.98;
 
 /** A point of the last detection, with its share of what its manifold bore. */
 // @ts-ignore: decorator
